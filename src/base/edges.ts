@@ -1,0 +1,26 @@
+/** The environment as a program sees it. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Epoch milliseconds, or a function that gives them. */
+export type Now = number | (() => number);
+
+export function clockOf(now: Now | undefined): () => number {
+  if (typeof now === "function") return now;
+  return now === undefined ? Date.now : () => now;
+}
+
+/** `fetch` as the two calls of a beat use it; the global one fits. */
+export type Fetch = typeof globalThis.fetch;
+
+type LogMethod = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+/** What the stages need of a log; pino fits. */
+export interface Log {
+  readonly debug: LogMethod;
+  readonly info: LogMethod;
+  readonly warn: LogMethod;
+  readonly error: LogMethod;
+}
+
+/** The log of those who want none. */
+export const noLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,12 @@
+/** Every status that the programs exit with (design: Exit codes). */
+export const EXIT = {
+  ok: 0,
+  settings: 1,
+  tooLarge: 2,
+  pushFailed: 3,
+  state: 4,
+  usage: 64,
+  bug: 70,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

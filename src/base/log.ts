@@ -1,0 +1,58 @@
+import pino from "pino";
+import { vendor } from "#vendor";
+import { errorCode, errorName } from "./errors.ts";
+import type { LogLevel } from "./settings/config.ts";
+
+/** Every field that a token could stand in, at the top and one or two levels down. */
+const SECRET_FIELDS = [
+  "token",
+  "accessToken",
+  "refreshToken",
+  "access_token",
+  "refresh_token",
+  "pushToken",
+  "authorization",
+  "Authorization",
+  "headers",
+  "cookie",
+  "password",
+  "secret",
+  "credentials",
+  vendor.credentialsKey,
+];
+const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+
+export interface LogOptions {
+  readonly level?: LogLevel;
+  /** The file descriptor that the lines go to. */
+  readonly descriptor?: 1 | 2;
+}
+
+/** The programs' log: JSON lines, written at once, with nothing in them that is not for everybody's eyes. */
+export function createLog({ level = "info", descriptor = 1 }: LogOptions = {}): pino.Logger {
+  const destination = pino.destination({ fd: descriptor, sync: true });
+  // A reader that went away ends nothing.
+  destination.on("error", () => {});
+  return pino(logOptions(level), destination);
+}
+
+export function logOptions(level: LogLevel): pino.LoggerOptions {
+  return {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: REDACTED, censor: "[redacted]" },
+    serializers: { err: safeError, error: safeError, cause: safeError },
+    formatters: { level: (label) => ({ level: label }) },
+  };
+}
+
+/** What an error may say of itself: its kind, its code, and where it was thrown; no message and no cause, which may hold a path or a token. */
+export function safeError(error: unknown) {
+  const stack = error instanceof Error ? error.stack : undefined;
+  const frames = stack?.split("\n").flatMap((line) => {
+    const at = /^\s+at (?:(.*) \()?(?:.*[/\\])?([^/\\()]+:\d+:\d+)\)?$/.exec(line);
+    return at === null ? [] : [`${at[1] ?? ""}@${at[2]}`];
+  });
+  return { type: errorName(error) ?? typeof error, code: errorCode(error), at: frames?.slice(0, 8) };
+}

@@ -1,0 +1,15 @@
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The settings file's keys, as they are once read; all may be left out. */
+export interface Config {
+  /** The collector, https only, without a trailing slash. */
+  readonly baseUrl?: string;
+  readonly pushTokenFile?: string;
+  readonly credentialsPath?: string;
+  readonly transcriptRoots?: readonly string[];
+  readonly stateDir?: string;
+  readonly label?: string;
+  readonly account?: string;
+  readonly logLevel?: LogLevel;
+}

@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { delimiter } from "node:path";
+import { vendor } from "#vendor";
+import type { Env } from "../edges.ts";
+import { errorCode } from "../errors.ts";
+import { isJsonObject, parseJson } from "../json.ts";
+import { homeFolder, settingsFile } from "../paths.ts";
+import type { Config } from "./config.ts";
+import { type Setting, settingSchemas, VARIABLES } from "./schema.ts";
+
+/** One thing that is wrong with the settings. */
+export interface Problem {
+  /** A variable's name, a key of the settings file, or "settings file" for the whole of it. */
+  readonly setting: string;
+  readonly source: "environment" | "settings file";
+  /** What it must be; never the value that was given. */
+  readonly message: string;
+}
+
+export type Origin = "environment" | "file";
+
+export type LoadedConfig =
+  | { readonly status: "ok"; readonly config: Config; readonly origins: Partial<Record<Setting, Origin>> }
+  | { readonly status: "invalid"; readonly problems: readonly Problem[] };
+
+export interface ConfigEdges {
+  readonly env?: Env;
+  readonly readFile?: (path: string) => Promise<string>;
+}
+
+/** Reads the settings file and, over it, the environment (design: Settings). */
+export async function loadConfig({
+  env = process.env,
+  readFile: read = (path) => readFile(path, "utf8"),
+}: ConfigEdges = {}): Promise<LoadedConfig> {
+  const home = homeFolder(env);
+  if (home === undefined) return invalid("HOME", "environment", "must name the home folder");
+  const moved = vendor.configDir?.variable;
+  if (moved !== undefined && env[moved] && !env[moved].startsWith("/")) {
+    return invalid(moved, "environment", "must be an absolute path");
+  }
+
+  const file = await readSettingsFile(settingsFile(env, home), read);
+  if (file.status === "invalid") return file;
+
+  const schemas = settingSchemas(home);
+  const config: Record<string, unknown> = {};
+  const origins: Partial<Record<Setting, Origin>> = {};
+  const problems: Problem[] = [];
+  for (const key of Object.keys(file.values)) {
+    if (Object.hasOwn(schemas, key)) continue;
+    problems.push({
+      setting: JSON.stringify(key.slice(0, 64)),
+      source: "settings file",
+      message: "is unknown",
+    });
+  }
+  for (const key of Object.keys(schemas) as Setting[]) {
+    const fromEnv = environmentValue(key, env);
+    const value = fromEnv ?? (Object.hasOwn(file.values, key) ? file.values[key] : undefined);
+    if (value === undefined) continue;
+    const parsed = schemas[key].safeParse(value);
+    if (parsed.success) {
+      config[key] = parsed.data;
+      origins[key] = fromEnv === undefined ? "file" : "environment";
+      continue;
+    }
+    const message = parsed.error.issues[0]?.message ?? "is wrong";
+    problems.push(
+      fromEnv === undefined
+        ? { setting: key, source: "settings file", message }
+        : { setting: VARIABLES[key], source: "environment", message },
+    );
+  }
+  return problems.length > 0 ? { status: "invalid", problems } : { status: "ok", config, origins };
+}
+
+/** One line a problem, for people. */
+export function describeProblem({ setting, source, message }: Problem): string {
+  const where = setting === source ? "" : ` (${source})`;
+  return `${setting}${where} ${message}`;
+}
+
+async function readSettingsFile(path: string, read: (path: string) => Promise<string>) {
+  let text: string;
+  try {
+    text = await read(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return { status: "ok", values: {} } as const;
+    return invalid("settings file", "settings file", `cannot be read (${code})`);
+  }
+  const values = parseJson(text.replace(/^\uFEFF/, ""));
+  if (values === undefined) return invalid("settings file", "settings file", "is not valid JSON");
+  if (!isJsonObject(values)) return invalid("settings file", "settings file", "must hold one JSON object");
+  return { status: "ok", values } as const;
+}
+
+/** An empty variable counts as unset; a list is separated as in PATH. */
+function environmentValue(key: Setting, env: Env): string | string[] | undefined {
+  const text = env[VARIABLES[key]];
+  if (text === undefined || text === "") return undefined;
+  return key === "transcriptRoots" ? text.split(delimiter).filter((part) => part !== "") : text;
+}
+
+function invalid(setting: string, source: Problem["source"], message: string) {
+  return { status: "invalid", problems: [{ setting, source, message }] } as const;
+}

@@ -1,0 +1,35 @@
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import type { Env } from "../edges.ts";
+import { credentialsPath, homeFolder, stateFolder, transcriptRoots } from "../paths.ts";
+import { truncate } from "../text.ts";
+import type { Config } from "./config.ts";
+
+/** The settings of a beat, with every default filled in. */
+export interface Settings {
+  readonly baseUrl: string | undefined;
+  readonly pushTokenFile: string | undefined;
+  readonly credentialsPath: string;
+  readonly transcriptRoots: readonly string[];
+  readonly stateDir: string;
+  readonly label: string;
+  readonly account: string | undefined;
+}
+
+/** Fills in the defaults; pure but for the host's name. Throws where a default needs a home folder and there is none. */
+export function resolveConfig(config: Config, env: Env, platform: string = process.platform): Settings {
+  const home = () => {
+    const folder = homeFolder(env);
+    if (folder === undefined) throw new Error("no home folder");
+    return folder;
+  };
+  return {
+    baseUrl: config.baseUrl,
+    pushTokenFile: config.pushTokenFile,
+    credentialsPath: config.credentialsPath ?? credentialsPath(env, home()),
+    transcriptRoots: (config.transcriptRoots ?? transcriptRoots(env, home())).map((root) => resolve(root)),
+    stateDir: config.stateDir ?? stateFolder(env, home(), platform),
+    label: config.label ?? (truncate(hostname().replace(/\p{Cc}/gu, "")) || "unnamed"),
+    account: config.account,
+  };
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { MAX_TEXT } from "./base/text.ts";
+
+/** A Toronto calendar day, `YYYY-MM-DD`. */
+const day = z.iso.date();
+const instant = z.iso.datetime();
+const count = z.int().nonnegative();
+const text = z.string().max(MAX_TEXT);
+
+/** Requests, and tokens. */
+const countShape = {
+  requests: count,
+  inputTokens: count,
+  outputTokens: count,
+  cacheCreationTokens: count,
+  cacheReadTokens: count,
+};
+
+const countsSchema = z.object(countShape);
+/** What one model used in one day. */
+export type Counts = z.infer<typeof countsSchema>;
+
+const modelsSchema = z.record(z.string(), countsSchema);
+/** A day's counts by model. */
+export type Models = Record<string, Counts>;
+
+const limitsStatusSchema = z.enum(["ok", "disabled", "unavailable", "token_expired", "http_error"]);
+
+const itemShape = {
+  kind: text.min(1),
+  group: text,
+  percent: z.int().min(0).max(100).exactOptional(),
+  severity: text.exactOptional(),
+  resetsAt: text.nullable(),
+  model: text.nullable(),
+};
+const itemSchema = z.object(itemShape);
+/** One limit of the plan (spec: Item). */
+export type Item = z.infer<typeof itemSchema>;
+
+const limitsShape = {
+  status: limitsStatusSchema,
+  detail: text.exactOptional(),
+  fetchedAt: instant.nullable(),
+};
+const MAX_ITEMS = 12;
+const limitsSchema = z.object({ ...limitsShape, items: z.array(itemSchema).max(MAX_ITEMS) });
+/** What `fetchLimits` found (spec: Limits result). */
+export type LimitsResult = z.infer<typeof limitsSchema>;
+
+const openDaySchema = z.strictObject({ state: z.literal("open"), models: modelsSchema });
+const frozenDaySchema = z.strictObject({
+  state: z.literal("frozen"),
+  frozenAt: instant.exactOptional(),
+  models: modelsSchema,
+});
+const dayRecordSchema = z.discriminatedUnion("state", [openDaySchema, frozenDaySchema]);
+/** A day's record (spec: Day records). */
+export type DayRecord = z.infer<typeof dayRecordSchema>;
+export type Days = Record<string, DayRecord>;
+
+export const STATE_SCHEMA_VERSION = 1;
+
+/** The state file (design: State file), but for its `sum`. Strict: a changed key must not pass for an absent one. */
+export const stateSchema = z.strictObject({
+  schemaVersion: z.literal(STATE_SCHEMA_VERSION),
+  program: z.string(),
+  stateId: z.uuid(),
+  seq: count,
+  agentVersion: z.string().nullable(),
+  days: z.record(day, dayRecordSchema),
+  /** Days that a beat with a doubtful clock let go of; they come back once the clock is right. */
+  setAside: z.record(day, modelsSchema).exactOptional(),
+  lastGoodLimits: limitsSchema.nullable(),
+  lastBeat: z
+    .strictObject({
+      at: instant,
+      limitsStatus: limitsStatusSchema,
+      limitsDetail: text.nullable(),
+      readErrors: count,
+    })
+    .nullable(),
+});
+export type State = z.infer<typeof stateSchema>;
+
+/** What became of the last push, for `status`; its loss is harmless. */
+export const deliverySchema = z.object({
+  at: instant,
+  outcome: z.string(),
+  lastDeliveredAt: instant.nullable(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+const machineSchema = z.looseObject({
+  id: z.uuid(),
+  label: text.min(1),
+  os: z.string(),
+  account: text.exactOptional(),
+});
+/** The machine that a snapshot speaks of. */
+export interface Machine {
+  id: string;
+  label: string;
+  os: string;
+  account?: string;
+}
+
+const snapshotDaySchema = z.looseObject({
+  day,
+  state: z.enum(["open", "frozen"]),
+  models: z.array(z.looseObject({ model: text.min(1), ...countShape })),
+});
+
+/** The body of a push, version 1: readers ignore what they do not know, so no key is forbidden. */
+export const snapshotSchema = z.looseObject({
+  schemaVersion: z.literal(1),
+  program: z.string(),
+  machine: machineSchema,
+  stateId: z.uuid(),
+  seq: count,
+  agentUsageVersion: z.string(),
+  agentVersion: z.string().nullable(),
+  sentAt: instant,
+  timeZone: z.literal("America/Toronto"),
+  limits: z.looseObject({ ...limitsShape, items: z.array(z.looseObject(itemShape)).max(MAX_ITEMS) }),
+  usage: z.looseObject({ since: day, readErrors: count, days: z.array(snapshotDaySchema) }),
+}) satisfies z.ZodType<Snapshot>;
+
+export interface SnapshotDay {
+  day: string;
+  state: "open" | "frozen";
+  models: ({ model: string } & Counts)[];
+}
+
+export interface Snapshot {
+  schemaVersion: 1;
+  program: string;
+  machine: Machine;
+  stateId: string;
+  seq: number;
+  agentUsageVersion: string;
+  agentVersion: string | null;
+  sentAt: string;
+  timeZone: "America/Toronto";
+  limits: LimitsResult;
+  usage: { since: string; readErrors: number; days: SnapshotDay[] };
+}

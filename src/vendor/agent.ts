@@ -1,0 +1,11 @@
+import type { Vendor } from "./vendor.ts";
+
+export const vendor: Vendor = {
+  program: "agent-usage",
+  usageUrl: "https://api.agent.example/api/oauth/usage",
+  betaHeader: { name: "vendor-beta", value: "oauth-2025-04-20" },
+  userAgentPrefix: "agent-code/",
+  credentialsPath: ".agent/.credentials.json",
+  credentialsKey: "agentAiOauth",
+  transcriptRoots: [".agent/projects", ".config/agent/projects"],
+};

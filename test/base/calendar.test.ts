@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addDays, daysFrom, startOfDay, TIME_ZONE, torontoDay } from "../../src/base/calendar.ts";
+import { stateSchema } from "../../src/contract.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("days are those of America/Toronto", () => {
+  assert.equal(TIME_ZONE, "America/Toronto");
+});
+
+/** A day, its first instant and the first of the next. */
+const days = [
+  ["2026-03-07", "2026-03-07T05:00:00.000Z", "2026-03-08T05:00:00.000Z", 24],
+  ["2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z", 23],
+  ["2026-03-09", "2026-03-09T04:00:00.000Z", "2026-03-10T04:00:00.000Z", 24],
+  ["2026-10-31", "2026-10-31T04:00:00.000Z", "2026-11-01T04:00:00.000Z", 24],
+  ["2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z", 25],
+  ["2026-11-02", "2026-11-02T05:00:00.000Z", "2026-11-03T05:00:00.000Z", 24],
+  ["2026-12-31", "2026-12-31T05:00:00.000Z", "2027-01-01T05:00:00.000Z", 24],
+  ["2028-02-29", "2028-02-29T05:00:00.000Z", "2028-03-01T05:00:00.000Z", 24],
+] as const;
+
+for (const [day, first, next, hours] of days) {
+  test(`${day} begins at ${first} and is ${hours} hours long`, () => {
+    assert.equal(startOfDay(day), Date.parse(first));
+    assert.equal(startOfDay(addDays(day, 1)), Date.parse(next));
+    assert.equal(Date.parse(next) - Date.parse(first), hours * HOUR_MS);
+  });
+
+  test(`${day} holds its first and its last millisecond, and neither neighbour`, () => {
+    const instants = [Date.parse(first) - 1, Date.parse(first), Date.parse(next) - 1, Date.parse(next)];
+    assert.deepEqual(instants.map(torontoDay), [addDays(day, -1), day, day, addDays(day, 1)]);
+  });
+}
+
+test("the hour that is skipped and the hour that comes twice lie on their day", () => {
+  for (const at of ["2026-03-08T06:59:59.999Z", "2026-03-08T07:00:00.000Z"]) {
+    assert.equal(torontoDay(Date.parse(at)), "2026-03-08");
+  }
+  for (const at of ["2026-11-01T05:30:00.000Z", "2026-11-01T06:30:00.000Z"]) {
+    assert.equal(torontoDay(Date.parse(at)), "2026-11-01");
+  }
+});
+
+test("a day whose midnight was skipped begins where the clock went on", () => {
+  assert.equal(startOfDay("1919-03-31"), Date.parse("1919-03-31T04:30:00.000Z"));
+});
+
+test("the day does not depend on the machine's own zone", () => {
+  const before = process.env["TZ"];
+  try {
+    for (const zone of ["UTC", "Asia/Tokyo", "Pacific/Honolulu"]) {
+      process.env["TZ"] = zone;
+      assert.equal(torontoDay(Date.parse("2026-11-20T04:59:59.999Z")), "2026-11-19", zone);
+      assert.equal(startOfDay("2026-11-20"), Date.parse("2026-11-20T05:00:00.000Z"), zone);
+    }
+  } finally {
+    if (before === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = before;
+  }
+});
+
+test("addDays goes over ends of months and years, leap days and daylight saving", () => {
+  const rows = [
+    ["2026-03-08", 1, "2026-03-09"],
+    ["2026-11-01", 1, "2026-11-02"],
+    ["2026-11-02", -1, "2026-11-01"],
+    ["2026-12-31", 1, "2027-01-01"],
+    ["2026-01-01", -1, "2025-12-31"],
+    ["2028-02-28", 1, "2028-02-29"],
+    ["2027-02-28", 1, "2027-03-01"],
+    ["2026-11-20", 0, "2026-11-20"],
+    ["2026-11-20", -35, "2026-10-16"],
+    ["2026-11-20", 365, "2027-11-20"],
+  ] as const;
+  for (const [day, count, wanted] of rows) assert.equal(addDays(day, count), wanted);
+});
+
+test("daysFrom lists both ends, and nothing where the first lies after the last", () => {
+  assert.deepEqual(daysFrom("2026-02-27", "2026-03-01"), ["2026-02-27", "2026-02-28", "2026-03-01"]);
+  assert.deepEqual(daysFrom("2026-11-01", "2026-11-01"), ["2026-11-01"]);
+  assert.deepEqual(daysFrom("2026-11-02", "2026-11-01"), []);
+});
+
+test("a state file with a day that no calendar has fails its schema, and does not end the program", () => {
+  const days = { "2026-13-01": { state: "open", models: {} } };
+  assert.equal(stateSchema.safeParse({ schemaVersion: 1, days }).success, false);
+});
+
+test("addDays and startOfDay refuse what is no day", () => {
+  for (const text of ["", "2026-1-1", "2026-13-01", "today"]) {
+    assert.throws(() => addDays(text, 1), RangeError);
+    assert.throws(() => startOfDay(text), RangeError);
+  }
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { addDays, DayRange, daysFrom, startOfDay, torontoDay } from "../../src/base/calendar.ts";
+
+const DAY_MS = 86_400_000;
+const RUNS = { numRuns: 10_000 };
+
+test("an instant on either side of each bound around daylight saving finds its day", () => {
+  for (const [first, last] of [
+    ["2026-03-06", "2026-03-10"],
+    ["2026-10-30", "2026-11-03"],
+  ] as const) {
+    const range = new DayRange(first, last);
+    range.days.forEach((day, index) => {
+      assert.equal(range.indexOf(startOfDay(day)), index, day);
+      assert.equal(range.indexOf(startOfDay(addDays(day, 1)) - 1), index, day);
+    });
+    assert.equal(range.indexOf(startOfDay(first) - 1), -1);
+    assert.equal(range.indexOf(startOfDay(addDays(last, 1))), -1);
+  }
+});
+
+test("what is no instant lies outside every range", () => {
+  const range = new DayRange("2026-11-01", "2026-11-20");
+  for (const at of [Number.NaN, Infinity, -Infinity, 0]) assert.equal(range.indexOf(at), -1);
+});
+
+test("a range whose first day lies after its last is empty and holds nothing", () => {
+  const range = new DayRange("2026-11-03", "2026-11-01");
+  assert.deepEqual([range.first, range.days], ["2026-11-03", []]);
+  for (const day of ["2026-10-31", "2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"]) {
+    assert.equal(range.indexOf(startOfDay(day)), -1);
+  }
+});
+
+/** A few days short of a year, at any time of these decades, so that most hold a change of the clock. */
+const ranges = fc
+  .tuple(fc.integer({ min: 0, max: 14_000 }), fc.integer({ min: 0, max: 360 }))
+  .map(([start, length]) => {
+    const first = addDays("1990-01-01", start);
+    return [first, addDays(first, length)] as const;
+  });
+
+test("indexOf agrees with torontoDay for every instant, in the range and out of it", () => {
+  const built = fc.sample(ranges, { numRuns: 60 }).map(([first, last]) => new DayRange(first, last));
+  const instants = fc
+    .tuple(
+      fc.constantFrom(...built),
+      fc.double({ min: -0.2, max: 1.2, noNaN: true }),
+      fc.boolean(),
+      fc.constantFrom(-1, 0, 1),
+    )
+    .map(([range, where, atBound, offset]) => {
+      const place = Math.round(where * range.days.length);
+      const at = startOfDay(addDays(range.first, place));
+      return { range, at: at + (atBound ? offset : Math.floor(where * DAY_MS)) };
+    });
+  const property = fc.property(instants, ({ range, at }) => {
+    assert.equal(range.indexOf(at), range.days.indexOf(torontoDay(at)));
+  });
+  fc.assert(property, RUNS);
+});
+
+const anyDay = fc.integer({ min: 0, max: 60_000 }).map((count) => addDays("1900-01-01", count));
+
+test("the first instant of a day is on it, and the millisecond before is on the day before", () => {
+  const property = fc.property(anyDay, (day) => {
+    const start = startOfDay(day);
+    assert.equal(torontoDay(start), day);
+    assert.equal(torontoDay(start - 1), addDays(day, -1));
+  });
+  fc.assert(property, RUNS);
+});
+
+test("addDays gives days that exist, goes back as it went, and keeps their order", () => {
+  const property = fc.property(anyDay, fc.integer({ min: -1_000, max: 1_000 }), (day, count) => {
+    const other = addDays(day, count);
+    assert.match(other, /^\d{4}-\d{2}-\d{2}$/);
+    assert.equal(addDays(other, -count), day);
+    assert.equal(Math.sign(count), other < day ? -1 : Number(other > day));
+  });
+  fc.assert(property, RUNS);
+});
+
+test("daysFrom has as many days as lie between, each the one after the last", () => {
+  const property = fc.property(anyDay, fc.integer({ min: -5, max: 40 }), (first, count) => {
+    const days = daysFrom(first, addDays(first, count));
+    assert.equal(days.length, Math.max(0, count + 1));
+    days.forEach((day, index) => {
+      assert.equal(day, addDays(first, index));
+    });
+  });
+  fc.assert(property);
+});

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import type { Env } from "../../src/base/edges.ts";
+import {
+  describeProblem,
+  type LoadedConfig,
+  loadConfig,
+  type Problem,
+} from "../../src/base/settings/load.ts";
+
+export const HOME = "/home/someone";
+
+/** The settings that an environment and a file's text give; `undefined` where there is no file. */
+export function load(env: Env = {}, file?: string): Promise<LoadedConfig> {
+  const readFile = async () => {
+    if (file === undefined) throw Object.assign(new Error("ENOENT: some text"), { code: "ENOENT" });
+    return file;
+  };
+  return loadConfig({ env: { HOME, ...env }, readFile });
+}
+
+export const loadFile = (values: unknown) => load({}, JSON.stringify(values));
+
+/** Fails unless the settings are right, and gives them. */
+export async function config(loading: Promise<LoadedConfig>) {
+  const loaded = await loading;
+  assert.equal(loaded.status, "ok", JSON.stringify(loaded));
+  assert.ok(loaded.status === "ok");
+  return loaded.config;
+}
+
+/** Fails unless the settings are wrong, and gives what is wrong with them. */
+export async function problems(loading: Promise<LoadedConfig>): Promise<readonly Problem[]> {
+  const loaded = await loading;
+  assert.ok(loaded.status === "invalid", JSON.stringify(loaded));
+  return loaded.problems;
+}
+
+/** All that a user would read of what is wrong. */
+export async function told(loading: Promise<LoadedConfig>): Promise<string> {
+  return (await problems(loading)).map(describeProblem).join("\n");
+}
