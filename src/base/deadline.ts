@@ -1,0 +1,54 @@
+/** The longest that a timer can wait; a longer one would not wait at all. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Why a call was ended from this side. */
+export type EndedBy = "timeout" | "aborted";
+
+/** A bound on a whole exchange, its body included: one signal for the call, and a race for what does not heed it. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #outer: AbortSignal | undefined;
+  #endedBy: EndedBy | undefined;
+
+  /** @param timeoutMs milliseconds from now. @param outer ends the exchange early. */
+  constructor(timeoutMs: number, outer?: AbortSignal) {
+    this.#outer = outer;
+    this.#timer = setTimeout(() => this.#end("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
+    outer?.addEventListener("abort", this.#onOuter);
+    if (outer?.aborted) this.#end("aborted");
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Set once the exchange was ended from this side. */
+  get endedBy(): EndedBy | undefined {
+    return this.#endedBy;
+  }
+
+  /** Settles as `work` does, or rejects as soon as the deadline ends. */
+  race<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#controller;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => reject(signal.reason);
+      if (signal.aborted) onAbort();
+      signal.addEventListener("abort", onAbort, { once: true });
+      work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    });
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#outer?.removeEventListener("abort", this.#onOuter);
+  }
+
+  readonly #onOuter = () => this.#end("aborted");
+
+  #end(by: EndedBy): void {
+    this.#endedBy ??= by;
+    const name = by === "timeout" ? "TimeoutError" : "AbortError";
+    this.#controller.abort(new DOMException("the call was ended", name));
+  }
+}

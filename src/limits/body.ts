@@ -1,0 +1,30 @@
+import type { Deadline } from "../base/deadline.ts";
+
+/** The largest response that is read (spec: Limits), in bytes as they come out of the stream. */
+export const MAX_BODY_BYTES = 262_144;
+
+/**
+ * Reads a body chunk by chunk. `undefined` where it passes the bound: the stream is then cancelled and not read
+ * further. Rejects as the stream does, or when the deadline ends.
+ */
+export async function readBody({ body }: Response, deadline: Deadline): Promise<string | undefined> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await deadline.race(reader.read());
+      if (done) return new TextDecoder().decode(Buffer.concat(chunks, length));
+      length += value.byteLength;
+      if (length > MAX_BODY_BYTES) {
+        reader.cancel().catch(() => {});
+        return undefined;
+      }
+      chunks.push(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import { vendor } from "#vendor";
+import { Deadline } from "../base/deadline.ts";
+import type { Env, Fetch } from "../base/edges.ts";
+import { errorName } from "../base/errors.ts";
+import { isNonEmptyString, parseJson } from "../base/json.ts";
+import { defaultCredentialsPath } from "../base/paths.ts";
+import type { LimitsResult } from "../contract.ts";
+import { readBody } from "./body.ts";
+import { readCredentials } from "./credentials.ts";
+import { parseUsage } from "./parse.ts";
+
+/** The one URL that the token is sent to; nothing changes it (spec: invariant 2). */
+export const USAGE_URL: string = vendor.usageUrl;
+/** The beta header's value. */
+export const OAUTH_BETA: string = vendor.betaHeader.value;
+/** The bound on the whole call, its body included, in milliseconds. */
+export const LIMITS_TIMEOUT_MS = 10_000;
+
+/** The fixed values of `detail`; the only other form is `http_<status>` (spec: Errors). */
+export const DETAILS = Object.freeze([
+  "no_credentials",
+  "parse_error",
+  "no_version",
+  "timeout",
+  "network",
+  "bad_response",
+] as const);
+export type Detail = (typeof DETAILS)[number] | `http_${number}`;
+
+export interface FetchLimitsOptions {
+  /** Only `AGENT_USAGE_LIMITS` is read from it. */
+  readonly env?: Env;
+  readonly credentialsPath?: string;
+  /** Gives a file's text; it must only read. */
+  readonly readFile?: (path: string) => Promise<string> | string;
+  readonly fetch?: Fetch;
+  /** The coding agent's version; without one no call is made. */
+  readonly claudeCodeVersion?: string | null;
+  /** Epoch milliseconds. */
+  readonly now?: number;
+  readonly timeoutMs?: number;
+  /** Ends the call early; the result is then as after a time-out. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks the vendor once how much of the plan is left (spec: Outbound: fetch plan limits, 1 to 9). No retry, and no
+ * rejection: every failure is a result with a `status`, a `detail` of the closed list, and no items.
+ */
+export async function fetchLimits({
+  env = process.env,
+  credentialsPath,
+  readFile: read = (path) => readFile(path, { encoding: "utf8", flag: "r" }),
+  fetch = globalThis.fetch,
+  claudeCodeVersion = null,
+  now = Date.now(),
+  timeoutMs = LIMITS_TIMEOUT_MS,
+  signal,
+}: FetchLimitsOptions = {}): Promise<LimitsResult> {
+  if (env["AGENT_USAGE_LIMITS"]?.trim().toLowerCase() === "off") return failure("disabled");
+
+  const credentials = await readCredentials(credentialsPath ?? defaultCredentialsPath(), read);
+  if (credentials.status === "failed") return failure("unavailable", credentials.detail);
+  const { accessToken, expiresAt } = credentials;
+  if (typeof expiresAt === "number" && Number.isFinite(expiresAt) && expiresAt <= now) {
+    return failure("token_expired");
+  }
+  if (!isNonEmptyString(claudeCodeVersion)) return failure("unavailable", "no_version");
+
+  const deadline = new Deadline(timeoutMs, signal);
+  try {
+    const response = await deadline.race(
+      fetch(USAGE_URL, {
+        method: "GET",
+        headers: {
+          Authorization: `Bearer ${accessToken}`,
+          [vendor.betaHeader.name]: OAUTH_BETA,
+          "User-Agent": `${vendor.userAgentPrefix}${claudeCodeVersion}`,
+          Accept: "application/json",
+        },
+        redirect: "error",
+        signal: deadline.signal,
+      }),
+    );
+    const { status } = response;
+    if (!(Number.isInteger(status) && status >= 200 && status <= 299)) {
+      discard(response);
+      return failure("http_error", statusDetail(status));
+    }
+    const text = await readBody(response, deadline);
+    const items = text === undefined ? [] : parseUsage(parseJson(text));
+    if (items.length === 0) return failure("unavailable", "bad_response");
+    return { status: "ok", fetchedAt: new Date(now).toISOString(), items };
+  } catch (error) {
+    return failure("unavailable", failureDetail(error));
+  } finally {
+    deadline.clear();
+  }
+}
+
+function failure(status: LimitsResult["status"], detail?: Detail): LimitsResult {
+  return { status, ...(detail !== undefined && { detail }), fetchedAt: null, items: [] };
+}
+
+function statusDetail(status: number): Detail {
+  return Number.isInteger(status) && status >= 100 && status <= 599 ? `http_${status}` : "bad_response";
+}
+
+function failureDetail(error: unknown): Detail {
+  const name = errorName(error);
+  return name === "TimeoutError" || name === "AbortError" ? "timeout" : "network";
+}
+
+function discard({ body }: Response): void {
+  body?.cancel().catch(() => {});
+}

@@ -1,0 +1,24 @@
+import { MAX_TEXT } from "../base/text.ts";
+
+/** The shape that is kept as it was sent (spec: resetsAt normalization, 1). */
+const KEPT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+/** Below this an epoch value is in seconds, from it on in milliseconds. */
+const SECONDS_BELOW = 1e11;
+
+/** A reset's time as a string, or null (spec: resetsAt normalization, 1 to 4). */
+export function normalizeResetsAt(value: unknown): string | null {
+  if (typeof value === "string") {
+    const at = Date.parse(value);
+    if (Number.isNaN(at)) return null;
+    return value.length <= MAX_TEXT && KEPT.test(value) ? value : isoOf(at);
+  }
+  if (typeof value === "number" && Number.isFinite(value) && value > 0) {
+    return isoOf(value < SECONDS_BELOW ? value * 1000 : value);
+  }
+  return null;
+}
+
+function isoOf(epochMilliseconds: number): string | null {
+  const date = new Date(epochMilliseconds);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

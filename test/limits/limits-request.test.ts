@@ -1,0 +1,159 @@
+// The one request (specification: Outbound: fetch plan limits; invariants 2 and 4).
+import assert from "node:assert/strict";
+import net from "node:net";
+import { test } from "node:test";
+import { fetchLimits, LIMITS_TIMEOUT_MS, OAUTH_BETA, USAGE_URL } from "../../src/limits/fetch.ts";
+import {
+  callLimits,
+  credentialsText,
+  fakeFetch,
+  ITEM,
+  TOKEN,
+  USAGE,
+  VERSION,
+} from "../support/limits-call.ts";
+
+/** An environment in which every variable but one has the same value, and which keeps the names it was asked for. */
+function spiedEnv(value: string | undefined) {
+  const asked = new Set<string>();
+  const note = (key: string | symbol) => {
+    asked.add(String(key));
+    return key === "AGENT_USAGE_LIMITS" ? undefined : value;
+  };
+  const env = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_target, key) => note(key),
+      has: (_target, key) => note(key) !== undefined,
+      ownKeys: () => {
+        asked.add("all of them");
+        return [];
+      },
+      getOwnPropertyDescriptor: (_target, key) => {
+        note(key);
+        return undefined;
+      },
+    },
+  );
+  return { env, asked };
+}
+
+test("the URL, the beta header and the time-out are the specification's constants", () => {
+  assert.equal(USAGE_URL, "https://api.agent.example/api/oauth/usage");
+  assert.equal(OAUTH_BETA, "oauth-2025-04-20");
+  assert.equal(LIMITS_TIMEOUT_MS, 10_000);
+});
+
+test("the request is a GET of the URL with exactly four headers and no body, and redirects are refused", async () => {
+  const { fetch, calls } = fakeFetch();
+  await callLimits({ fetch });
+  const [call] = calls;
+  assert.ok(call);
+  const { headers, signal, ...rest } = call.init;
+  assert.equal(call.input, "https://api.agent.example/api/oauth/usage");
+  assert.deepEqual(headers, {
+    Authorization: `Bearer ${TOKEN}`,
+    "vendor-beta": "oauth-2025-04-20",
+    "User-Agent": `agent-code/${VERSION}`,
+    Accept: "application/json",
+  });
+  assert.ok(signal instanceof AbortSignal);
+  assert.deepEqual(rest, { method: "GET", redirect: "error" });
+});
+
+test("the User-Agent carries the version as it was given", async () => {
+  const { fetch, calls } = fakeFetch();
+  await callLimits({ fetch, claudeCodeVersion: "10.0.0-beta.1" });
+  assert.equal(new Headers(calls[0]?.init.headers).get("user-agent"), "agent-code/10.0.0-beta.1");
+});
+
+test("exactly one call is made, whatever comes of it: nothing is tried again", async () => {
+  const answers: (() => Response | Promise<Response>)[] = [
+    () => new Response(USAGE),
+    () => new Response(null, { status: 401 }),
+    () => new Response(null, { status: 429, headers: { "retry-after": "0" } }),
+    () => new Response(null, { status: 503 }),
+    () => new Response("{"),
+    () => new Response(" ".repeat(262_145)),
+    () => Promise.reject(new TypeError("fetch failed")),
+    () => Promise.reject(new DOMException("x", "TimeoutError")),
+  ];
+  for (const answer of answers) {
+    const { fetch, calls } = fakeFetch(answer);
+    await callLimits({ fetch });
+    assert.equal(calls.length, 1);
+  }
+});
+
+test("of the environment only AGENT_USAGE_LIMITS is read", async () => {
+  const { env, asked } = spiedEnv(undefined);
+  assert.equal((await callLimits({ env })).status, "ok");
+  assert.deepEqual([...asked], ["AGENT_USAGE_LIMITS"]);
+});
+
+test("where no environment is given, the process's is used, and only AGENT_USAGE_LIMITS of it is read", async (t) => {
+  const { env, asked } = spiedEnv(undefined);
+  const before = process.env;
+  t.after(() => {
+    process.env = before;
+  });
+  process.env = env;
+  const readFile = () => credentialsText();
+  const { fetch } = fakeFetch();
+  const result = await fetchLimits({ credentialsPath: "/x", readFile, fetch, claudeCodeVersion: VERSION });
+  process.env = before;
+  assert.equal(result.status, "ok");
+  assert.deepEqual([...asked], ["AGENT_USAGE_LIMITS"]);
+});
+
+test("no environment variable changes the URL", async () => {
+  const { env } = spiedEnv("https://elsewhere.example/");
+  const { fetch, calls } = fakeFetch();
+  await callLimits({ env, fetch });
+  assert.deepEqual(
+    calls.map(({ input }) => input),
+    [USAGE_URL],
+  );
+});
+
+test("with an injected fetch nothing goes over the network by another way", async (t) => {
+  const connect = t.mock.method(net.Socket.prototype, "connect");
+  const globalFetch = t.mock.method(globalThis, "fetch");
+  assert.equal((await callLimits()).status, "ok");
+  assert.equal(connect.mock.callCount() + globalFetch.mock.callCount(), 0);
+});
+
+test("without an injected fetch the global one is asked, once", async (t) => {
+  const { fetch, calls } = fakeFetch();
+  t.mock.method(globalThis, "fetch", fetch);
+  const readFile = () => credentialsText();
+  const result = await fetchLimits({ env: {}, credentialsPath: "/x", readFile, claudeCodeVersion: VERSION });
+  assert.deepEqual(result.items, [ITEM]);
+  assert.deepEqual(
+    calls.map(({ input }) => input),
+    [USAGE_URL],
+  );
+});
+
+test("the token is in no other part of the request than the Authorization header", async () => {
+  const { fetch, calls } = fakeFetch();
+  await callLimits({ fetch });
+  const headers = new Headers(calls[0]?.init.headers);
+  headers.delete("authorization");
+  const rest = JSON.stringify([calls[0]?.input, { ...calls[0]?.init, headers: [...headers] }]);
+  assert.doesNotMatch(rest, new RegExp(`${TOKEN}|refresh-once`));
+});
+
+test("the token is not in the result, though the server and the network repeat it", async () => {
+  const echoes: (() => Response | Promise<Response>)[] = [
+    () => new Response(TOKEN),
+    () => new Response(TOKEN, { status: 401, statusText: TOKEN }),
+    () => new Response(JSON.stringify({ limits: [{ kind: "session", token: TOKEN }] })),
+    () => Promise.reject(new TypeError(TOKEN, { cause: new Error(TOKEN) })),
+    () => Promise.reject(Object.assign(new Error(TOKEN), { name: TOKEN, code: TOKEN })),
+  ];
+  for (const echo of echoes) {
+    const result = await callLimits({ fetch: fakeFetch(echo).fetch });
+    assert.doesNotMatch(JSON.stringify(result), new RegExp(TOKEN));
+  }
+});

@@ -1,0 +1,44 @@
+// The other vendor's build differs in the vendor's names and in nothing else (design: The vendor's names).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runChild } from "../support/child.ts";
+
+const program = `
+  const { fetchLimits, USAGE_URL } = await load("src/limits/fetch.ts");
+  const asked = [];
+  const fetch = async (url, { headers }) => {
+    asked.push({ url, headers });
+    return new Response('{"limits":[{"kind":"session"}]}');
+  };
+  const call = (key) => fetchLimits({
+    env: {}, credentialsPath: "/x", claudeCodeVersion: "2.1.90", fetch,
+    readFile: () => JSON.stringify({ [key]: { accessToken: "t" } }),
+  });
+  const statuses = [];
+  for (const key of ["agentAiOauth", "claudeAiOauth"]) statuses.push((await call(key)).status);
+  console.log(JSON.stringify({ USAGE_URL, statuses, asked }));
+`;
+
+test("the default build uses the specification's names", async () => {
+  const url = "https://api.agent.example/api/oauth/usage";
+  const headers = {
+    Authorization: "Bearer t",
+    "vendor-beta": "oauth-2025-04-20",
+    "User-Agent": "agent-code/2.1.90",
+    Accept: "application/json",
+  };
+  const wanted = { USAGE_URL: url, statuses: ["ok", "unavailable"], asked: [{ url, headers }] };
+  assert.deepEqual(await runChild(program), wanted);
+});
+
+test("with the condition claude-code the other vendor's names are used", async () => {
+  const url = "https://api.anthropic.com/api/oauth/usage";
+  const headers = {
+    Authorization: "Bearer t",
+    "anthropic-beta": "oauth-2025-04-20",
+    "User-Agent": "claude-code/2.1.90",
+    Accept: "application/json",
+  };
+  const wanted = { USAGE_URL: url, statuses: ["unavailable", "ok"], asked: [{ url, headers }] };
+  assert.deepEqual(await runChild(program, { conditions: ["claude-code"] }), wanted);
+});

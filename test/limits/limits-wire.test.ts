@@ -1,0 +1,50 @@
+// What a server sees: the real fetch of this Node, over a connection on this machine.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import type { Fetch } from "../../src/base/edges.ts";
+import { callLimits, failed, TOKEN, USAGE, VERSION } from "../support/limits-call.ts";
+
+/** A server on this machine, and a real fetch that is led to it whatever URL it is asked for. */
+async function serve(t: TestContext, status: number) {
+  const seen: (string | undefined)[][] = [];
+  const server = createServer(({ method, url, headers }, response) => {
+    seen.push([
+      method,
+      url,
+      headers.authorization,
+      headers["user-agent"],
+      headers.accept,
+      headers["content-length"],
+    ]);
+    response.writeHead(status, status === 200 ? {} : { location: "/other" }).end(USAGE);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const real = globalThis.fetch;
+  const fetch: Fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    return real(`http://127.0.0.1:${port}${pathname}`, init);
+  };
+  return { fetch, seen };
+}
+
+test("over a real connection the server sees the method, the path and the headers", async (t) => {
+  const { fetch, seen } = await serve(t, 200);
+  assert.equal((await callLimits({ fetch })).status, "ok");
+  const wanted = ["GET", "/api/oauth/usage", `Bearer ${TOKEN}`, `agent-code/${VERSION}`, "application/json"];
+  assert.deepEqual(seen, [[...wanted, undefined]]);
+});
+
+for (const status of [301, 302, 303, 307, 308]) {
+  test(`a real redirect with ${status} is a network failure, and nobody gets the token a second time`, async (t) => {
+    const { fetch, seen } = await serve(t, status);
+    assert.deepEqual(await callLimits({ fetch }), failed("unavailable", "network"));
+    assert.equal(seen.length, 1);
+  });
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import type { Fetch } from "../../src/base/edges.ts";
+import type { LimitsResult } from "../../src/contract.ts";
+import { DETAILS, type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";
+
+export const NOW = Date.parse("2026-11-20T12:00:00.000Z");
+export const TOKEN = "test-token-that-opens-nothing";
+export const VERSION = "2.1.90";
+
+/** A usage response of the current shape, and the item in it. */
+export const USAGE = JSON.stringify({ limits: [{ kind: "session", percent: 42 }] });
+export const ITEM = { kind: "session", group: "session", percent: 42, resetsAt: null, model: null };
+
+/** The text of a credentials file; fields named here stand over those of a working one. */
+export function credentialsText(fields: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ agentAiOauth: { accessToken: TOKEN, refreshToken: "refresh-once", ...fields } });
+}
+
+export interface Call {
+  readonly input: Parameters<Fetch>[0];
+  readonly init: NonNullable<Parameters<Fetch>[1]>;
+}
+
+/** A `fetch` that answers as it is told and keeps what it was asked. */
+export function fakeFetch(answer: (call: Call) => Response | Promise<Response> = () => new Response(USAGE)) {
+  const calls: Call[] = [];
+  const fetch: Fetch = async (input, init = {}) => {
+    calls.push({ input, init });
+    return answer({ input, init });
+  };
+  return { fetch, calls };
+}
+
+/** A call in which all is well but for what is given: no file, environment or network of the machine is used. */
+export function callLimits(options: FetchLimitsOptions = {}): Promise<LimitsResult> {
+  return fetchLimits({
+    env: {},
+    credentialsPath: "/nowhere/.credentials.json",
+    readFile: () => credentialsText(),
+    fetch: fakeFetch().fetch,
+    claudeCodeVersion: VERSION,
+    now: NOW,
+    ...options,
+  });
+}
+
+/** The result that the Errors table asks for. */
+export function failed(status: LimitsResult["status"], detail?: string): LimitsResult {
+  return { status, ...(detail !== undefined && { detail }), fetchedAt: null, items: [] };
+}
+
+/** An error of the system's, as a file operation throws it. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: some text, '/home/someone'`), { code });
+}
+
+const WITHOUT_DETAIL: readonly string[] = ["ok", "disabled", "token_expired"];
+
+/** Fails unless the result keeps what the specification promises of every result. */
+export function assertKeepsPromises({ status, detail, fetchedAt, items, ...rest }: LimitsResult): void {
+  assert.deepEqual(rest, {});
+  if (WITHOUT_DETAIL.includes(status)) assert.equal(detail, undefined);
+  else if (status === "unavailable") assert.ok((DETAILS as readonly unknown[]).includes(detail), detail);
+  else assert.match(detail ?? "none", /^(?:bad_response|http_[1-5]\d\d)$/);
+  if (status === "ok") {
+    assert.equal(fetchedAt, new Date(NOW).toISOString());
+    assert.ok(items.length >= 1 && items.length <= 12);
+  } else {
+    assert.equal(fetchedAt, null);
+    assert.deepEqual(items, []);
+  }
+}
