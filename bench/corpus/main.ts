@@ -1,0 +1,48 @@
+// node --import tsx bench/corpus/main.ts --seed 1 --files 40 --bytes 20000000 --out DIR [--days 35] [--now ISO] [--odd] [--mtimes now]
+import { parseArgs } from "node:util";
+import { ODD } from "./options.ts";
+import { writeCorpus } from "./write.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    files: { type: "string", default: "40" },
+    bytes: { type: "string", default: "20000000" },
+    days: { type: "string", default: "35" },
+    now: { type: "string", default: "2026-11-20T18:00:00Z" },
+    mtimes: { type: "string", default: "last-line" },
+    odd: { type: "boolean", default: false },
+    out: { type: "string" },
+  },
+});
+const { out, mtimes } = values;
+const now = Date.parse(values.now);
+const [seed, files, bytes, days] = [values.seed, values.files, values.bytes, values.days].map(Number);
+if (out === undefined || seed === undefined || !files || !bytes || !days || Number.isNaN(now)) {
+  console.error(
+    "usage: main.ts --seed N --files N --bytes N --out DIR [--days N] [--now ISO] [--odd] [--mtimes now]",
+  );
+  process.exit(64);
+}
+if (mtimes !== "now" && mtimes !== "last-line") {
+  console.error("--mtimes is now or last-line");
+  process.exit(64);
+}
+
+const parameters = { seed, files, bytes, days, now, mtimes } as const;
+const started = performance.now();
+const { days: found, ...totals } = writeCorpus(out, { ...(values.odd ? ODD : {}), ...parameters });
+const models = Object.values(found).flatMap((day) => Object.values(day.models));
+const sum = (field: keyof (typeof models)[number]): number =>
+  models.reduce((total, counts) => total + counts[field], 0);
+const truth = {
+  ...totals,
+  daysWithUsage: Object.keys(found).length,
+  requests: sum("requests"),
+  inputTokens: sum("inputTokens"),
+  outputTokens: sum("outputTokens"),
+  cacheCreationTokens: sum("cacheCreationTokens"),
+  cacheReadTokens: sum("cacheReadTokens"),
+};
+const seconds = Math.round(performance.now() - started) / 1000;
+console.log(JSON.stringify({ parameters, odd: values.odd, truth, seconds }, null, 2));

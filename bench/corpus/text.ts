@@ -1,0 +1,50 @@
+import type { Random } from "./random.ts";
+
+const WORDS =
+  "the model reads a file then writes const value return await import from test function error line expected found path src index build run check node usage assistant tokens message request session tool result output null true".split(
+    " ",
+  );
+/** As JSON writes what stands in terminal output and code. */
+const ESCAPES = ["\\n", "\\n", "\\n    ", '\\"', "\\t", "\\\\", "\\u001b[31m", "\\u001b[0m"];
+const FOREIGN = ["déjà", "naïve", "日本語", "🚀", "Grüße"];
+const CHUNKS = 96;
+
+/** Bodies of JSON strings, already escaped, put together from chunks made once. */
+export class Texts {
+  readonly #chunks: string[] = [];
+  readonly #random: Random;
+
+  constructor(random: Random) {
+    this.#random = random;
+    for (let index = 0; index < CHUNKS; index++) {
+      // Few chunks hold other than Latin letters, as in real transcripts.
+      this.#chunks.push(this.#make(index < 8 ? 0.02 : 0, random.between(80, 4000)));
+    }
+  }
+
+  /** About so many bytes. */
+  of(bytes: number): string {
+    let text = "";
+    while (text.length < bytes) {
+      const chunk = this.#random.pick(this.#chunks);
+      if (text.length + chunk.length > bytes * 1.2) return text + this.#short(bytes - text.length);
+      text += chunk;
+    }
+    return text;
+  }
+
+  #short(bytes: number): string {
+    let text = "";
+    while (text.length < Math.min(bytes, 2000)) text += `${this.#random.pick(WORDS)} `;
+    return text;
+  }
+
+  #make(foreign: number, bytes: number): string {
+    let text = "";
+    while (text.length < bytes) {
+      text += this.#random.chance(foreign) ? this.#random.pick(FOREIGN) : this.#random.pick(WORDS);
+      text += this.#random.chance(0.1) ? this.#random.pick(ESCAPES) : " ";
+    }
+    return text;
+  }
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import test from "node:test";
+import fc from "fast-check";
+import { readLine } from "../../src/usage/line.ts";
+import { scanUsage } from "../../src/usage/scan.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { line, NOW, writeFiles } from "./lines.ts";
+import { referenceScan } from "./reference.ts";
+
+const text = fc.string({ unit: "binary", maxLength: 60 });
+/** What any JSON writer could put in a value's place. */
+const anything = fc.oneof(text, fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.constant(undefined));
+
+/** A line that counts, with anything in the places that are looked at. */
+const nearlyUsage = fc
+  .record(
+    {
+      id: anything,
+      requestId: anything,
+      at: fc.oneof(anything, fc.date({ noInvalidDate: true }).map(String)),
+      model: anything,
+      output: anything,
+      version: anything,
+      type: fc.oneof(fc.constant("assistant"), anything),
+      usage: anything,
+    },
+    { requiredKeys: [] },
+  )
+  .map(line);
+
+/** A line with a piece cut out or put in. */
+const damaged = fc.tuple(nearlyUsage, fc.nat(), fc.nat(40), text).map(([whole, place, length, piece]) => {
+  const start = place % (whole.length + 1);
+  return whole.slice(0, start) + piece + whole.slice(start + length);
+});
+
+test("a line of any text is read without an exception, and its counts are counts", () => {
+  const anyLine = fc.oneof(text, fc.json(), nearlyUsage, damaged);
+  fc.assert(
+    fc.property(anyLine, (each) => {
+      const read = readLine(each);
+      if (typeof read === "string") return;
+      const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens, at, model } = read;
+      for (const count of [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens]) {
+        assert.ok(Number.isSafeInteger(count) && count >= 0);
+      }
+      assert.ok(Number.isFinite(at));
+      assert.ok(model.length > 0 && model.length <= 128 && !/\p{Cc}/u.test(model));
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }),
+  text.map((each) => Buffer.from(each)),
+  damaged.map((each) => Buffer.from(`${each}\n`)),
+  nearlyUsage.map((each) => Buffer.from(`${each}\r\n`)),
+  fc
+    .constantFrom("\n", "\r\n", "\uFEFF", "\u2028", '"assistant"', "usage", "{", "}")
+    .map((each) => Buffer.from(each)),
+);
+
+test("transcripts of any bytes never make a scan reject, and are no read error", async (t) => {
+  const folder = await temporaryFolder(t);
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(bytes), { minLength: 1, maxLength: 4 }), async (files) => {
+      const root = join(folder, String(run++));
+      for (const [index, parts] of files.entries())
+        writeFiles(root, { [`${index}.jsonl`]: Buffer.concat(parts) });
+      const { readErrors, nextState, files: read } = await scanUsage({ roots: [root], now: NOW });
+      assert.deepEqual([readErrors, nextState.freeze, read], [0, true, files.length]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Pieces that make lines which mean the same to everyone, wherever they are joined or cut. */
+const pieces = fc.constantFrom(
+  ...[1, 2, 3].flatMap((output) => [line({ output }), line({ output, id: "m2", requestId: undefined })]),
+  line({ id: "", model: "model-b" }),
+  line({ version: "2.2.0", at: "2026-11-19T12:00:00Z" }),
+  line().replace('"assistant"', '"\\u0061ssistant"'),
+  line().slice(0, 90),
+  line().slice(90),
+  ...Array.from('\n\n\n\r \uFEFF\u0000}{[,"\\'),
+  "assistant",
+  "usage",
+);
+
+test("joined from any pieces, transcripts give what the reference finds", async (t) => {
+  const folder = await temporaryFolder(t);
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
+      const root = join(folder, String(run++));
+      writeFiles(root, { "a.jsonl": parts.join("") });
+      const options = { roots: [root], now: NOW, since: "2026-11-18" };
+      const { days, agentVersion, skippedLines } = await scanUsage(options);
+      assert.deepEqual({ days, agentVersion, skippedLines }, referenceScan(options));
+    }),
+    { numRuns: 500 },
+  );
+});

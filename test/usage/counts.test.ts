@@ -1,0 +1,87 @@
+// design: Transcripts, "Which lines": counts and models.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ODD_COUNTS, ODD_MODELS } from "../../bench/corpus/odd-values.ts";
+import { counts, line, scanLines, TODAY } from "./lines.ts";
+
+const MAX = Number.MAX_SAFE_INTEGER;
+const FIELDS = {
+  input_tokens: "inputTokens",
+  output_tokens: "outputTokens",
+  cache_creation_input_tokens: "cacheCreationTokens",
+  cache_read_input_tokens: "cacheReadTokens",
+} as const;
+
+async function onlyCounts(t: Parameters<typeof scanLines>[0], ...lines: string[]) {
+  const { days } = await scanLines(t, ...lines);
+  return days[TODAY]?.models["model-a"];
+}
+
+for (const [field, name] of Object.entries(FIELDS)) {
+  for (const [raw, meaning] of ODD_COUNTS) {
+    test(`${field} of ${raw ?? "nothing"} counts as ${meaning}`, async (t) => {
+      const usage = raw === undefined ? "{}" : `{"${field}":${raw}}`;
+      const found = await onlyCounts(t, line({ usage: "HERE" }).replace('"HERE"', usage));
+      const none = {
+        requests: 1,
+        inputTokens: 0,
+        outputTokens: 0,
+        cacheCreationTokens: 0,
+        cacheReadTokens: 0,
+      };
+      assert.deepEqual(found, { ...none, [name]: meaning });
+    });
+  }
+
+  test(`a sum of ${field} stops at 2^53-1`, async (t) => {
+    const lines = [MAX - 1, 1, 5, MAX].map((count, id) => line({ id: `m${id}`, usage: { [field]: count } }));
+    const found = await onlyCounts(t, ...lines);
+    assert.equal(found?.[name], MAX);
+    assert.equal(found?.requests, 4);
+  });
+}
+
+test("a sum of just 2^53-1 is kept whole", async (t) => {
+  const lines = [MAX - 7, 7].map((output, id) => line({ id: `m${id}`, output }));
+  assert.equal((await onlyCounts(t, ...lines))?.outputTokens, MAX);
+});
+
+test("an output that is no count loses to any copy that has one", async (t) => {
+  assert.equal((await onlyCounts(t, line({ output: "900" }), line({ output: 1 })))?.outputTokens, 1);
+});
+
+test("counts that the vendor adds are left alone", async (t) => {
+  const usage = { ...JSON.parse(line()).message.usage, cache_creation: { ephemeral_5m_input_tokens: 50 } };
+  assert.deepEqual(await onlyCounts(t, line({ usage })), counts());
+});
+
+for (const [raw, model] of ODD_MODELS) {
+  test(`the model ${raw?.slice(0, 40) ?? "left out"} is called ${JSON.stringify(model).slice(0, 40)}`, async (t) => {
+    const text = line({ model: raw === undefined ? undefined : "HERE" }).replace('"HERE"', () => raw ?? "");
+    const { days } = await scanLines(t, text);
+    assert.deepEqual(days, { [TODAY]: { models: Object.fromEntries([[model, counts()]]) } });
+  });
+}
+
+test("a model is not cut through a surrogate pair", async (t) => {
+  const { days } = await scanLines(t, line({ model: `${"m".repeat(127)}🚀` }));
+  assert.deepEqual(Object.keys(days[TODAY]?.models ?? {}), ["m".repeat(127)]);
+});
+
+test("models that are cut to the same name are summed", async (t) => {
+  const [a, b] = ["a", "b"].map((end) => line({ id: end, model: "m".repeat(128) + end }));
+  const { days } = await scanLines(t, a ?? "", b ?? "");
+  assert.deepEqual(days[TODAY]?.models, { ["m".repeat(128)]: counts(2) });
+});
+
+test("a model named like a member of every object does no harm", async (t) => {
+  const names = ["constructor", "hasOwnProperty", "toString", "__proto__", "valueOf"];
+  const { days } = await scanLines(t, ...names.map((model) => line({ id: model, model })));
+  assert.deepEqual(Object.keys(days[TODAY]?.models ?? {}).sort(), [
+    "constructor",
+    "hasOwnProperty",
+    "toString",
+    "unknown",
+    "valueOf",
+  ]);
+});

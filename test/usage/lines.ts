@@ -1,0 +1,116 @@
+// Transcript lines and folders for tests: what a test says of a line is what it is about, the rest is ordinary.
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { scanUsage } from "../../src/usage/scan.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+export type ScanOptions = Parameters<typeof scanUsage>[0];
+export type ScanResult = Awaited<ReturnType<typeof scanUsage>>;
+
+export const NOW = Date.parse("2026-11-20T18:00:00Z");
+export const TODAY = "2026-11-20";
+
+export interface Parts {
+  /** `undefined` leaves the key out; so everywhere. */
+  readonly id?: unknown;
+  readonly requestId?: unknown;
+  readonly at?: unknown;
+  readonly model?: unknown;
+  readonly output?: unknown;
+  readonly version?: unknown;
+  readonly type?: unknown;
+  /** Over the usual four counts. */
+  readonly usage?: unknown;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** One line, without its newline, that counts: 1 in, 2 out, 3 written to and 4 read from the cache. */
+export function line(parts: Parts = {}): string {
+  const all = {
+    id: "msg_1",
+    requestId: "req_1",
+    at: "2026-11-20T15:00:00.000Z",
+    model: "model-a",
+    output: 2,
+    version: "2.1.90",
+    type: "assistant",
+    ...parts,
+  };
+  const usage = {
+    input_tokens: 1,
+    output_tokens: all.output,
+    cache_creation_input_tokens: 3,
+    cache_read_input_tokens: 4,
+  };
+  return JSON.stringify({
+    type: all.type,
+    timestamp: all.at,
+    requestId: all.requestId,
+    version: all.version,
+    isSidechain: false,
+    message: { id: all.id, model: all.model, usage: "usage" in parts ? parts.usage : usage },
+    ...all.more,
+  });
+}
+
+export interface Counts {
+  requests: number;
+  inputTokens: number;
+  outputTokens: number;
+  cacheCreationTokens: number;
+  cacheReadTokens: number;
+}
+
+/** What so many requests of `line()` come to. */
+export function counts(requests = 1, outputTokens = 2 * requests): Counts {
+  return {
+    requests,
+    inputTokens: requests,
+    outputTokens,
+    cacheCreationTokens: 3 * requests,
+    cacheReadTokens: 4 * requests,
+  };
+}
+
+export type Content = string | Uint8Array | readonly string[];
+
+/** Writes transcripts last written at `NOW`; lines of an array each get their newline. */
+export function writeFiles(root: string, files: Readonly<Record<string, Content>>, mtime = NOW): void {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(root, name);
+    mkdirSync(dirname(path), { recursive: true });
+    const isText = typeof content === "string" || content instanceof Uint8Array;
+    writeFileSync(path, isText ? content : content.map((text) => `${text}\n`).join(""));
+    utimesSync(path, mtime / 1000, mtime / 1000);
+  }
+}
+
+/** What a scan at `NOW` finds in a root that holds these files. */
+export async function scanOf(
+  t: TestContext,
+  files: Readonly<Record<string, Content>>,
+  options: Partial<ScanOptions> = {},
+): Promise<ScanResult> {
+  const root = await temporaryFolder(t);
+  writeFiles(root, files);
+  return scanUsage({ roots: [root], now: NOW, ...options });
+}
+
+/** What a scan finds in one transcript of these lines. */
+export function scanLines(t: TestContext, ...lines: readonly string[]): Promise<ScanResult> {
+  return scanOf(t, { "project/session.jsonl": lines });
+}
+
+/** Over all days and models. */
+export function requestsOf({ days }: Pick<ScanResult, "days">): number {
+  return countsOf(days).reduce((sum, { requests }) => sum + requests, 0);
+}
+
+export function outputOf({ days }: Pick<ScanResult, "days">): number {
+  return countsOf(days).reduce((sum, { outputTokens }) => sum + outputTokens, 0);
+}
+
+function countsOf(days: ScanResult["days"]): Counts[] {
+  return Object.values(days).flatMap(({ models }) => Object.values(models));
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { scanUsage } from "../../src/usage/scan.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { line, NOW, TODAY } from "./lines.ts";
+
+/** macOS takes no such names. */
+const skip = process.platform === "linux" ? false : "this system takes no names that are not UTF-8";
+
+test("a transcript and a folder whose names are no UTF-8 are read like any other", { skip }, async (t) => {
+  const root = await temporaryFolder(t);
+  const folder = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.of(0xe9)]);
+  mkdirSync(folder);
+  for (const [id, byte] of [
+    ["a", 0xff],
+    ["b", 0xfe],
+  ] as const) {
+    const path = Buffer.concat([folder, Buffer.from("/s"), Buffer.of(byte), Buffer.from(".jsonl")]);
+    writeFileSync(path, `${line({ id })}\n`);
+  }
+  writeFileSync(join(root, "caf\u00e9.jsonl"), `${line({ id: "c" })}\n`);
+  const { days, readErrors, files } = await scanUsage({ roots: [root], now: NOW, since: TODAY });
+  assert.equal(readErrors, 0);
+  assert.equal(files, 3);
+  const requests = Object.values(days[TODAY]?.models ?? {}).map((counts) => counts.requests);
+  assert.deepEqual(requests, [3]);
+});
+
+test("a name with a newline in it is a name like any other", async (t) => {
+  const root = await temporaryFolder(t);
+  writeFileSync(join(root, "a\nb.jsonl"), `${line({ id: "a" })}\n`);
+  const { readErrors, files } = await scanUsage({ roots: [root], now: NOW, since: TODAY });
+  assert.deepEqual([readErrors, files], [0, 1]);
+});

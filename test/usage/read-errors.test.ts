@@ -1,0 +1,118 @@
+// design: Transcripts, "Read errors"; spec: Day records, the row on read errors, and rule 5.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import type { ScanFiles } from "../../src/usage/files.ts";
+import { scanUsage } from "../../src/usage/scan.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { failing, systemError, watching } from "./faults.ts";
+import { line, NOW, requestsOf, scanOf, writeFiles } from "./lines.ts";
+
+const FILES = {
+  "bad/x.jsonl": [line({ id: "m1" }), line({ id: "m2" })],
+  "good.jsonl": [line({ id: "m3" })],
+  "notes.txt": "assistant usage\n",
+};
+
+const FAULTS: readonly (readonly [string, ScanFiles])[] = [
+  ["a folder that cannot be listed", failing("readdirSync", "/bad", "EACCES")],
+  ["a folder that cannot be looked at", failing("statSync", "/bad", "EACCES")],
+  ["a folder gone since its parent was listed", failing("statSync", "/bad", "ENOENT")],
+  ["a folder gone since it was looked at", failing("readdirSync", "/bad", "ENOENT")],
+  ["a transcript that cannot be looked at", failing("statSync", "x.jsonl", "EACCES")],
+  ["a transcript gone since its folder was listed", failing("statSync", "x.jsonl", "ENOENT")],
+  ["a transcript that cannot be opened", failing("openSync", "x.jsonl", "EACCES")],
+  ["a transcript gone since it was looked at", failing("openSync", "x.jsonl", "ENOENT")],
+  ["a transcript that cannot be opened for want of descriptors", failing("openSync", "x.jsonl", "EMFILE")],
+  ["a transcript whose descriptor cannot be looked at", failing("fstatSync", "x.jsonl")],
+  ["a transcript that cannot be read", failing("readSync", "x.jsonl")],
+];
+
+for (const [name, files] of FAULTS) {
+  test(`${name} is one read error: no day freezes, the rest is counted`, async (t) => {
+    const result = await scanOf(t, FILES, { files });
+    assert.equal(result.readErrors, 1);
+    assert.deepEqual(result.nextState, { freeze: false });
+    assert.equal(requestsOf(result), 1);
+  });
+}
+
+test("every fault is counted", async (t) => {
+  const files = watching((call, path) => {
+    if (call === "openSync" && path.endsWith("a.jsonl")) throw systemError("EACCES", "open");
+    if (call === "readSync" && path.endsWith("b.jsonl")) throw systemError("EIO", "read");
+    if (call === "readdirSync" && path.endsWith("/c")) throw systemError("EACCES", "scandir");
+  });
+  const names = ["a.jsonl", "b.jsonl", "c/d.jsonl", "e/a.jsonl"];
+  const result = await scanOf(t, Object.fromEntries(names.map((name) => [name, [line()]])), { files });
+  assert.equal(result.readErrors, 4);
+});
+
+test("without faults days may freeze", async (t) => {
+  const result = await scanOf(t, FILES);
+  assert.equal(result.readErrors, 0);
+  assert.deepEqual(result.nextState, { freeze: true });
+});
+
+test("a file that is no transcript is neither looked at nor opened", async (t) => {
+  const touched: string[] = [];
+  await scanOf(t, FILES, { files: watching((_, path) => touched.push(path)) });
+  assert.deepEqual(
+    touched.filter((path) => path.endsWith("notes.txt")),
+    [],
+  );
+});
+
+test("every file that is opened is closed, also where reading fails", async (t) => {
+  let open = 0;
+  const files = watching((call, path) => {
+    if (call === "openSync") open++;
+    if (call === "closeSync") open--;
+    if (call === "readSync" && path.endsWith("x.jsonl")) throw systemError("EIO", "read");
+    if (call === "fstatSync" && path.endsWith("good.jsonl")) throw systemError("EIO", "fstat");
+  });
+  assert.equal((await scanOf(t, FILES, { files })).readErrors, 2);
+  assert.equal(open, 0);
+});
+
+test("reads that give a few bytes at a time lose no line", async (t) => {
+  const content = `1\n${line({ id: "m1" })}\n\n${line({ id: "m2" })}\r\n${line({ id: "m3" })}`;
+  for (let most = 1; most <= 5; most++) {
+    const readSync = (descriptor: number, buffer: Buffer, offset: number, length: number, position: number) =>
+      fs.readSync(descriptor, buffer, offset, Math.min(most, length), position);
+    const files = { ...fs, readSync } as unknown as ScanFiles;
+    assert.equal(requestsOf(await scanOf(t, { "a.jsonl": content }, { files })), 3, `${most} bytes a read`);
+    const marked = await scanOf(t, { "a.jsonl": `\uFEFF${content}` }, { files });
+    assert.equal(requestsOf(marked), 3, `${most} bytes a read, after a byte-order mark`);
+  }
+});
+
+test("a root that is not there is an empty scan, no error", async (t) => {
+  const folder = await temporaryFolder(t);
+  writeFiles(folder, { "there/a.jsonl": [line()] });
+  const roots = ["there", "missing", "there/a.jsonl/below"].map((name) => join(folder, name));
+  const result = await scanUsage({ roots, now: NOW });
+  assert.equal(result.readErrors, 0);
+  assert.equal(requestsOf(result), 1);
+});
+
+test("a scan of no roots is empty", async () => {
+  const empty = {
+    days: {},
+    agentVersion: null,
+    readErrors: 0,
+    skippedLines: 0,
+    nextState: { freeze: true },
+    files: 0,
+  };
+  assert.deepEqual(await scanUsage({ roots: [], now: NOW }), empty);
+});
+
+test("a root that is there but cannot be read is a read error", async (t) => {
+  const root = await temporaryFolder(t);
+  for (const call of ["statSync", "readdirSync"] as const) {
+    const { readErrors } = await scanUsage({ roots: [root], now: NOW, files: failing(call, root, "EACCES") });
+    assert.equal(readErrors, 1);
+  }
+});

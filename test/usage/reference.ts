@@ -1,0 +1,178 @@
+// A slow and obvious scan, written from design.md ("Transcripts") and from nothing in src/usage: what the fast one is held against.
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+
+export interface ReferenceOptions {
+  readonly roots: readonly string[];
+  readonly since: string;
+  readonly now: number;
+}
+
+export interface ReferenceCounts {
+  requests: number;
+  inputTokens: number;
+  outputTokens: number;
+  cacheCreationTokens: number;
+  cacheReadTokens: number;
+}
+
+export interface ReferenceResult {
+  days: Record<string, { models: Record<string, ReferenceCounts> }>;
+  agentVersion: string | null;
+  skippedLines: number;
+}
+
+interface Line {
+  key: string | undefined;
+  at: number;
+  model: string;
+  counts: [input: number, output: number, creation: number, read: number];
+  version: string | undefined;
+}
+
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const VERSION = /^\d+\.\d+\.\d+[\w.+-]{0,48}$/;
+const toronto = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Toronto", dateStyle: "short" });
+
+/** What scanUsage is to find in folders that can be read. */
+export function referenceScan({ roots, since, now }: ReferenceOptions): ReferenceResult {
+  const today = dayOf(now);
+  const oldestFile = new Date(Date.parse(`${since}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const lines: Line[] = [];
+  let skippedLines = 0;
+  for (const path of transcripts(roots)) {
+    if (dayOf(statSync(path).mtimeMs) < oldestFile) continue;
+    for (const line of linesOf(path)) {
+      if (line === "skipped") skippedLines++;
+      else lines.push(line);
+    }
+  }
+
+  const best = new Map<unknown, Line>();
+  for (const line of lines) {
+    const key = line.key ?? Symbol("alone");
+    const rival = best.get(key);
+    if (rival === undefined || line.counts[1] > rival.counts[1]) best.set(key, line);
+  }
+
+  const covered = (line: Line): boolean => dayOf(line.at) >= since && dayOf(line.at) <= today;
+  const days = new Map<string, Map<string, ReferenceCounts>>();
+  for (const line of [...best.values()].filter(covered)) {
+    const models = days.get(dayOf(line.at)) ?? new Map<string, ReferenceCounts>();
+    days.set(dayOf(line.at), models.set(line.model, sum(models.get(line.model), line.counts)));
+  }
+  const versioned = lines.filter((line) => covered(line) && line.version !== undefined);
+  const newest = Math.max(...versioned.map((line) => line.at));
+  return {
+    days: Object.fromEntries([...days].map(([day, models]) => [day, { models: Object.fromEntries(models) }])),
+    agentVersion: versioned.find((line) => line.at === newest)?.version ?? null,
+    skippedLines,
+  };
+}
+
+/** Files named `.jsonl` at any depth, links followed, in the order of their full paths, none twice. */
+function transcripts(roots: readonly string[]): string[] {
+  const paths: string[] = [];
+  const walked = new Set<string>();
+  const walk = (folder: string): void => {
+    if (walked.has(realpathSync(folder))) return;
+    walked.add(realpathSync(folder));
+    for (const name of readdirSync(folder)) {
+      const path = `${folder}/${name}`;
+      const stat = statSync(path);
+      if (stat.isDirectory()) walk(path);
+      else if (stat.isFile() && name.endsWith(".jsonl")) paths.push(path);
+    }
+  };
+  for (const root of roots) walk(resolve(root));
+  const names = new Set<string>();
+  return paths.sort(byCodeUnit).filter((path) => {
+    const { dev, ino } = statSync(path);
+    return !names.has(`${dev} ${ino}`) && names.add(`${dev} ${ino}`);
+  });
+}
+
+function linesOf(path: string): (Line | "skipped")[] {
+  const bytes = readFileSync(path);
+  const marked = bytes.subarray(0, 3).toString("hex") === "efbbbf";
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(marked ? bytes.subarray(3) : bytes);
+  const pieces = text.split("\n");
+  return pieces.flatMap((piece, index): (Line | "skipped")[] => {
+    if (Buffer.byteLength(piece) > MAX_LINE_BYTES) return ["skipped"];
+    const torn = index === pieces.length - 1;
+    let value: unknown;
+    try {
+      value = JSON.parse(piece);
+    } catch {
+      return !torn && piece.includes("assistant") && piece.includes("usage") ? ["skipped"] : [];
+    }
+    return lineOf(value);
+  });
+}
+
+function lineOf(value: unknown): Line[] {
+  const { type, timestamp, requestId, version, message } = object(value);
+  const { id, model, usage } = object(message);
+  if (type !== "assistant" || !isObject(usage) || model === "<synthetic>") return [];
+  if (typeof timestamp !== "string" || !ISO_WITH_ZONE.test(timestamp)) return [];
+  const at = Date.parse(timestamp);
+  if (Number.isNaN(at)) return [];
+  const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } = usage;
+  return [
+    {
+      key: named(id) ? JSON.stringify(named(requestId) ? [id, requestId] : [id]) : undefined,
+      at,
+      model: named(model) && model !== "__proto__" ? clean(model) : "unknown",
+      counts: [
+        count(input_tokens),
+        count(output_tokens),
+        count(cache_creation_input_tokens),
+        count(cache_read_input_tokens),
+      ],
+      version: typeof version === "string" && VERSION.test(version) ? version : undefined,
+    },
+  ];
+}
+
+function sum(before: ReferenceCounts | undefined, [input, output, creation, read]: Line["counts"]) {
+  const stopped = (a: number, b: number): number =>
+    Number(BigInt(a) + BigInt(b) > 2n ** 53n - 1n ? 2n ** 53n - 1n : BigInt(a) + BigInt(b));
+  return {
+    requests: (before?.requests ?? 0) + 1,
+    inputTokens: stopped(before?.inputTokens ?? 0, input),
+    outputTokens: stopped(before?.outputTokens ?? 0, output),
+    cacheCreationTokens: stopped(before?.cacheCreationTokens ?? 0, creation),
+    cacheReadTokens: stopped(before?.cacheReadTokens ?? 0, read),
+  };
+}
+
+function dayOf(at: number): string {
+  // Before 1970 and after 9998 a year may take more or fewer digits; no scan covers them.
+  return at < 0 ? "0000-00-00" : at > Date.UTC(9998, 0) ? "9999-99-99" : toronto.format(at);
+}
+
+function clean(model: string): string {
+  return model.slice(0, 128).replace(/[\u0000-\u001f\u007f-\u009f]/g, "\uFFFD");
+}
+
+function count(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+function named(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what stands in a line is anyone's guess.
+function object(value: unknown): Record<string, any> {
+  return isObject(value) ? value : {};
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
