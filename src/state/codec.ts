@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { vendor } from "#vendor";
+import { isJsonObject, parseJson } from "../base/json.ts";
+import { STATE_SCHEMA_VERSION, type State, stateSchema } from "../contract.ts";
+
+export type DecodedState =
+  | { readonly status: "ok"; readonly state: State }
+  | { readonly status: "newer" }
+  | { readonly status: "other_program" }
+  | { readonly status: "spoilt" };
+
+/** The state file's text: the state, and last the SHA-256 of the rest. */
+export function encodeState(state: State): string {
+  return `${JSON.stringify({ ...state, sum: sumOf(state) })}\n`;
+}
+
+/** Reads a state file's text, whatever it is; never throws. */
+export function decodeState(text: string): DecodedState {
+  try {
+    return decode(text);
+  } catch {
+    // Nested deeper than the stack reaches.
+    return { status: "spoilt" };
+  }
+}
+
+function decode(text: string): DecodedState {
+  const content = parseJson(text);
+  if (!isJsonObject(content)) return { status: "spoilt" };
+  const { schemaVersion } = content;
+  if (typeof schemaVersion === "number" && schemaVersion > STATE_SCHEMA_VERSION) return { status: "newer" };
+  const { sum, ...rest } = content;
+  if (sum !== undefined && sum !== sumOf(rest)) return { status: "spoilt" };
+  const parsed = stateSchema.safeParse(rest);
+  if (!parsed.success) return { status: "spoilt" };
+  if (parsed.data.program !== vendor.program) return { status: "other_program" };
+  return { status: "ok", state: parsed.data };
+}
+
+function sumOf(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}

@@ -1,0 +1,90 @@
+import { addDays, daysFrom, torontoDay } from "../base/calendar.ts";
+import type { DayRecord, Days, Models } from "../contract.ts";
+
+/** Days older than this are pruned (spec: Limits, day retention). */
+export const RETENTION_DAYS = 35;
+
+/** What a beat found out about the days that it covered. */
+export interface Covered {
+  /** The oldest day that was covered; today was the last. */
+  readonly since: string;
+  readonly days: Readonly<Record<string, { readonly models: Models }>>;
+  readonly readErrors: number;
+}
+
+export interface Folded {
+  readonly days: Days;
+  /** How many days were frozen. */
+  readonly frozen: number;
+  /** The usage of the days that were pruned. */
+  readonly pruned: Record<string, Models>;
+}
+
+/** The oldest day that a scan must cover: the first that is not frozen, today at the latest. */
+export function oldestOpenDay(days: Days, now: number): string {
+  const today = torontoDay(now);
+  const window = daysFrom(addDays(today, -RETENTION_DAYS), today);
+  return window.find((day) => days[day]?.state !== "frozen") ?? today;
+}
+
+/**
+ * One beat's step of the day records: recompute the open ones, freeze those before yesterday, prune the old
+ * (spec: States and transitions, Day records; design: Days).
+ */
+export function foldDays(stored: Days, covered: Covered, now: number): Folded {
+  const today = torontoDay(now);
+  const yesterday = addDays(today, -1);
+  const oldestKept = addDays(today, -RETENTION_DAYS);
+  const mayFreeze = covered.readErrors === 0;
+  const frozenAt = new Date(now).toISOString();
+
+  const days: Days = {};
+  const pruned: Record<string, Models> = {};
+  let frozen = 0;
+  const all = new Set([...Object.keys(stored), ...daysFrom(covered.since, today)]);
+  for (const day of [...all].sort()) {
+    const record = stored[day];
+    if (day < oldestKept) {
+      if (record !== undefined && !isEmpty(record.models)) pruned[day] = record.models;
+    } else if (record?.state === "frozen" || day > today) {
+      if (record !== undefined) days[day] = record;
+    } else {
+      const found = covered.days[day]?.models ?? {};
+      const mayShrink = mayFreeze && day >= yesterday;
+      const models = mayShrink ? found : larger(record?.models ?? {}, found);
+      if (mayFreeze && day < yesterday) {
+        days[day] = { state: "frozen", frozenAt, models };
+        frozen++;
+      } else if (mayFreeze || record !== undefined || !isEmpty(models)) {
+        days[day] = { state: "open", models };
+      }
+    }
+  }
+  return { days, frozen, pruned };
+}
+
+/** The record with more requests; with equal requests the one with more tokens; else the first. */
+export function larger(first: Models, second: Models): Models {
+  const [a, b] = [total(first), total(second)];
+  if (a.requests !== b.requests) return a.requests > b.requests ? first : second;
+  return b.tokens > a.tokens ? second : first;
+}
+
+export function isEmpty(models: Models): boolean {
+  return Object.keys(models).length === 0;
+}
+
+/** A record with other models, in the same state. */
+export function withModels(record: DayRecord, models: Models): DayRecord {
+  return { ...record, models };
+}
+
+function total(models: Models): { requests: number; tokens: number } {
+  let requests = 0;
+  let tokens = 0;
+  for (const counts of Object.values(models)) {
+    requests += counts.requests;
+    tokens += counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
+  }
+  return { requests, tokens };
+}

@@ -1,0 +1,26 @@
+import { errorCode } from "../base/errors.ts";
+import type { State } from "../contract.ts";
+import { keepAs } from "./atomic.ts";
+import type { StateFiles } from "./files.ts";
+import { stateNames } from "./names.ts";
+import { readState } from "./read.ts";
+
+export type Kept = { readonly status: "ok" } | { readonly status: "failed"; readonly code: string };
+
+/** Keeps the state as it stands before a beat whose clock may have jumped. Never rejects. */
+export async function keepBeforeJump(dir: string, files: StateFiles): Promise<Kept> {
+  const { state, previous, beforeJump } = stateNames(dir);
+  try {
+    // A state that was recovered stands in the previous file alone.
+    if (!(await keepAs(state, beforeJump, files))) await keepAs(previous, beforeJump, files);
+    return { status: "ok" };
+  } catch (error) {
+    return { status: "failed", code: errorCode(error) };
+  }
+}
+
+/** The state that was kept before a jump, where there is a whole one. */
+export async function readBeforeJump(dir: string, files: StateFiles): Promise<State | undefined> {
+  const kept = await readState(stateNames(dir).beforeJump, files);
+  return kept.status === "ok" ? kept.state : undefined;
+}

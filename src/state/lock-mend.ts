@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { lstat, readdir, rename, rm } from "node:fs/promises";
+
+/** A lock not refreshed for this long is nobody's any more, in milliseconds. */
+export const STALE_MS = 20_000;
+
+/** What stood where the lock is made: its time lies in the future, it is no folder, or something lies in it. */
+export type Mended = "future" | "not_a_folder" | "not_empty";
+
+/** Clears away what the lock's own rule, an empty folder with an old time, would never clear. */
+export async function mendLock(path: string, now: number = Date.now()): Promise<Mended | undefined> {
+  const wrong = await findWrong(path, now);
+  if (wrong === undefined) return undefined;
+  // Moved first, so that of two who mend at once only one succeeds.
+  const moved = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, moved);
+    await rm(moved, { recursive: true, force: true });
+    return wrong;
+  } catch {
+    return undefined;
+  }
+}
+
+async function findWrong(path: string, now: number): Promise<Mended | undefined> {
+  try {
+    const stat = await lstat(path);
+    if (!stat.isDirectory()) return "not_a_folder";
+    if (stat.mtimeMs > now + STALE_MS) return "future";
+    const isStale = stat.mtimeMs < now - STALE_MS;
+    return isStale && (await readdir(path)).length > 0 ? "not_empty" : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+
+/** Every file that lies in the state folder. */
+export function stateNames(dir: string) {
+  return {
+    state: join(dir, "state.json"),
+    temporary: join(dir, "state.json.tmp"),
+    previous: join(dir, "state.json.prev"),
+    beforeJump: join(dir, "state.json.before-jump"),
+    machineId: join(dir, "machine-id"),
+    delivery: join(dir, "delivery.json"),
+    lock: join(dir, "beat.lock"),
+  };
+}
+
+/** Whether a name in the folder is a temporary file that a killed beat left and that nothing is ever recovered from. */
+export function isLeftover(name: string): boolean {
+  return /^(?:state\.json\.(?:prev|before-jump)|delivery\.json|machine-id\.[^.]+)\.tmp$/.test(name);
+}

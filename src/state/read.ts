@@ -1,0 +1,26 @@
+import { errorCode } from "../base/errors.ts";
+import { type DecodedState, decodeState } from "./codec.ts";
+import type { StateFiles } from "./files.ts";
+
+export type ReadState =
+  | DecodedState
+  | { readonly status: "missing" }
+  | { readonly status: "unusable"; readonly code: string };
+
+/** Reads one state file and changes nothing. A link that leads nowhere is unusable, not missing: its target may come back. */
+export async function readState(path: string, files: StateFiles): Promise<ReadState> {
+  try {
+    const stat = await files.stat(path);
+    if (stat.isDirectory()) return { status: "unusable", code: "EISDIR" };
+    if (!stat.isFile()) return { status: "unusable", code: "EINVAL" };
+    return decodeState(await files.readFile(path, "utf8"));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== "ENOENT") return { status: "unusable", code };
+    const isLink = await files.lstat(path).then(
+      (stat) => stat.isSymbolicLink(),
+      () => false,
+    );
+    return isLink ? { status: "unusable", code } : { status: "missing" };
+  }
+}

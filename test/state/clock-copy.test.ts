@@ -1,0 +1,77 @@
+// `state.json.before-jump`: the state as it stood before a clock that may have jumped (design: Days).
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { encodeState } from "../../src/state/codec.ts";
+import { realFiles } from "../../src/state/files.ts";
+import { keepBeforeJump, readBeforeJump } from "../../src/state/jump.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { failAt, failingFiles } from "../support/failing-files.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { stateWith } from "../support/state.ts";
+import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
+
+test("the copy is the state file, byte for byte, mode 600, and that stays", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  assert.deepEqual(await keepBeforeJump(dir, realFiles), { status: "ok" });
+  const { state, beforeJump } = stateNames(dir);
+  assert.deepEqual(await readFile(beforeJump), await readFile(state));
+  assert.equal(await modeOf(beforeJump), 0o600);
+  assert.deepEqual(await namesIn(dir), ["state.json", "state.json.before-jump"]);
+});
+
+test("the copy stays as it is when the state is saved over", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  await keepBeforeJump(dir, realFiles);
+  const { state, save } = await openWhole(dir);
+  for (let times = 0; times < 3; times++) await save({ ...state, days: {} });
+  assert.deepEqual(await readBeforeJump(dir, realFiles), stateWith());
+});
+
+test("the copy is taken before the wrong clock's first save, also of a state recovered from the previous file", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).previous, encodeState(stateWith()));
+  const { state, save, origin } = await openWhole(dir);
+  assert.equal(origin, "previous");
+  await keepBeforeJump(dir, realFiles);
+  await save({ ...state, days: {} });
+  assert.deepEqual((await readBeforeJump(dir, realFiles))?.days, stateWith().days);
+});
+
+test("without links it is copied, mode 600", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { files } = failingFiles(({ name }) => (name === "link" ? "EPERM" : undefined));
+  assert.deepEqual(await keepBeforeJump(dir, files), { status: "ok" });
+  assert.deepEqual(await stateIn(stateNames(dir).beforeJump), stateWith());
+  assert.equal(await modeOf(stateNames(dir).beforeJump), 0o600);
+});
+
+test("no copy, or a spoilt one: none is read", async (t) => {
+  const dir = await temporaryFolder(t);
+  assert.equal(await readBeforeJump(dir, realFiles), undefined);
+  await writeFile(stateNames(dir).beforeJump, encodeState(stateWith()).slice(0, -9));
+  assert.equal(await readBeforeJump(dir, realFiles), undefined);
+});
+
+test("a fresh state has nothing to keep, and that is no failure", async (t) => {
+  const dir = await temporaryFolder(t);
+  assert.deepEqual(await keepBeforeJump(dir, realFiles), { status: "ok" });
+  assert.deepEqual(await namesIn(dir), []);
+});
+
+test("each call of keeping it fails once: it is failed with the code, or done; the state stands either way", async (t) => {
+  for (let index = 0, clean = false; !clean; index++) {
+    const dir = await temporaryFolder(t);
+    await putState(dir);
+    const { files, calls, openHandles } = failingFiles(failAt(index, "ENOSPC"));
+    const kept = await keepBeforeJump(dir, files);
+    if (kept.status === "ok") assert.deepEqual(await stateIn(stateNames(dir).beforeJump), stateWith());
+    else assert.deepEqual(kept, { status: "failed", code: "ENOSPC" }, calls[index]?.label);
+    assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+    assert.equal(openHandles(), 0);
+    clean = calls.length <= index;
+  }
+});

@@ -1,0 +1,133 @@
+// A clock that was wrong must not freeze half a day or prune history for good (design: Days).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Days, State } from "../../src/contract.ts";
+import { clockStep } from "../../src/state/clock.ts";
+import { settleClock } from "../../src/state/fold.ts";
+import {
+  BEFORE_YESTERDAY,
+  beatAt,
+  DAY,
+  frozen,
+  HOUR,
+  NOW,
+  open,
+  stateWith,
+  TODAY,
+  used,
+  YESTERDAY,
+} from "../support/state.ts";
+
+const lastBeatAt = (time: number, days: Days = {}): State => stateWith({ days, lastBeat: beatAt(time) });
+
+/** The days of a state whose last beat was two hours after now. */
+const settled = (days: Days, copy?: Days) =>
+  settleClock(lastBeatAt(NOW + 2 * HOUR, days), copy && lastBeatAt(NOW - 60 * DAY, copy), NOW).days;
+
+test("exactly 7 days after the last beat is no jump that keeps a copy", () => {
+  assert.notEqual(clockStep(lastBeatAt(NOW - 7 * DAY), NOW), "forward");
+});
+
+test("7 days and a millisecond after the last beat is", () => {
+  assert.equal(clockStep(lastBeatAt(NOW - 7 * DAY - 1), NOW), "forward");
+});
+
+test("exactly an hour before the last beat nothing is taken back", () => {
+  assert.notEqual(clockStep(lastBeatAt(NOW + HOUR), NOW), "back");
+  const days = { [TODAY]: frozen(used(1), NOW + 1), "2026-11-21": open(used(2)) };
+  assert.deepEqual(settleClock(lastBeatAt(NOW + HOUR, days), undefined, NOW).days, days);
+});
+
+test("an hour and a millisecond before the last beat is a step back", () => {
+  assert.equal(clockStep(lastBeatAt(NOW + HOUR + 1), NOW), "back");
+});
+
+test("a quarter of an hour later, and the very first beat, are as usual", () => {
+  assert.equal(clockStep(lastBeatAt(NOW - HOUR / 4), NOW), "usual");
+  assert.equal(clockStep(stateWith({ lastBeat: null }), NOW), "usual");
+});
+
+test("a clock that is right changes no record", () => {
+  const state = stateWith();
+  assert.deepEqual(settleClock(state, undefined, NOW), state);
+});
+
+test("after a step back a record frozen in what is now the future is open again, with its usage", () => {
+  const days = settled({ [BEFORE_YESTERDAY]: frozen(used(3), NOW + 1) });
+  assert.deepEqual(days, { [BEFORE_YESTERDAY]: open(used(3)) });
+});
+
+test("a record frozen at this millisecond or before stays frozen", () => {
+  const stored = { [BEFORE_YESTERDAY]: frozen(used(3), NOW), "2026-11-10": frozen(used(4), NOW - 9 * DAY) };
+  assert.deepEqual(settled(stored), stored);
+});
+
+test("a frozen record without a time stays frozen", () => {
+  const stored = { [BEFORE_YESTERDAY]: { state: "frozen", models: used(3) } } as const;
+  assert.deepEqual(settled(stored), stored);
+});
+
+test("days after today are dropped, open and frozen ones", () => {
+  const stored = {
+    [TODAY]: open(used(1)),
+    "2026-11-21": open(used(2)),
+    "2026-12-24": frozen(used(3), NOW + DAY),
+  };
+  assert.deepEqual(settled(stored), { [TODAY]: open(used(1)) });
+});
+
+test("frozen days that only the copy has are taken back", () => {
+  const record = frozen(used(9), NOW - 20 * DAY);
+  assert.deepEqual(settled({ [TODAY]: open(used(1)) }, { "2026-10-20": record }), {
+    [TODAY]: open(used(1)),
+    "2026-10-20": record,
+  });
+});
+
+test("a frozen day that the state has stays, though the copy's is larger", () => {
+  const stored = { "2026-10-20": frozen(used(1)) };
+  assert.deepEqual(settled(stored, { "2026-10-20": frozen(used(9)) }), stored);
+});
+
+test("an open day that the state has stays open, though the copy's is frozen", () => {
+  const stored = { [YESTERDAY]: open(used(1)) };
+  assert.deepEqual(settled(stored, { [YESTERDAY]: frozen(used(9)) }), stored);
+});
+
+test("open days of the copy are not taken", () => {
+  assert.deepEqual(settled({}, { "2026-10-20": open(used(9)) }), {});
+});
+
+test("days of the copy that lie after today are not taken", () => {
+  assert.deepEqual(settled({}, { "2026-11-21": frozen(used(9)) }), {});
+});
+
+test("a day of the copy that was frozen in what is now the future is not frozen after a step back", () => {
+  const days = settled({}, { [TODAY]: frozen(used(9), NOW + 30 * DAY) });
+  assert.notEqual(days[TODAY]?.state, "frozen");
+});
+
+test("nothing but the days is replaced", () => {
+  const state = lastBeatAt(NOW + 2 * HOUR);
+  const copy = stateWith({
+    stateId: "00000000-0000-4000-8000-000000000000",
+    seq: 99,
+    agentVersion: "1.0.0",
+    lastGoodLimits: null,
+    lastBeat: null,
+  });
+  const { days: _days, setAside: _setAside, ...rest } = settleClock(state, copy, NOW);
+  const { days: _before, ...expected } = state;
+  assert.deepEqual(rest, expected);
+});
+
+test("the state and the copy themselves are not changed", () => {
+  const state = lastBeatAt(NOW + 2 * HOUR, {
+    [TODAY]: frozen(used(1), NOW + DAY),
+    "2026-11-30": open(used(2)),
+  });
+  const copy = lastBeatAt(NOW - DAY, { "2026-10-20": frozen(used(9)) });
+  const before = structuredClone([state, copy]);
+  settleClock(state, copy, NOW);
+  assert.deepEqual([state, copy], before);
+});

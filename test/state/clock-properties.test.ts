@@ -1,0 +1,65 @@
+// The clock moved to anywhere and back, tried on 10,000 journeys each. All transcripts are gone: the record is all there is.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { torontoDay } from "../../src/base/calendar.ts";
+import type { Days } from "../../src/contract.ts";
+import { beats, type Disk } from "../support/simulated-beats.ts";
+import { DAY, HOUR, NOW, stateWith } from "../support/state.ts";
+import { frozenDays, shrank } from "../support/state-arbitraries.ts";
+
+const RUNS = { numRuns: 10_000 };
+const TWO_YEARS = 730 * DAY;
+/** The true time at the end of a journey: half an hour on, so an hour and a half after the last beat at its start. */
+const TRUE_NOW = NOW + HOUR / 2;
+
+const anywhere = fc.integer({ min: -TWO_YEARS, max: TWO_YEARS }).map((offset) => NOW + offset);
+const behind = fc.integer({ min: -TWO_YEARS, max: 0 }).map((offset) => NOW + offset);
+
+/** Fails where a frozen day of `days` is gone or smaller after a journey that ends at the true time. */
+function assertNothingLost(days: Days, nows: readonly number[]): void {
+  const start: Disk = { state: stateWith({ days }), copy: undefined };
+  const { state } = beats(start, [...nows, TRUE_NOW]);
+  for (const [day, { models }] of Object.entries(days)) {
+    assert.ok(!shrank(models, state.days[day]?.models), `${day} was lost`);
+  }
+}
+
+test("one beat at any time and back loses no frozen day and shrinks none", () => {
+  fc.assert(
+    fc.property(frozenDays, anywhere, (days, now) => assertNothingLost(days, [now])),
+    RUNS,
+  );
+});
+
+test("any number of beats behind the true time and back loses no frozen day and shrinks none", () => {
+  const journey = fc.array(behind, { maxLength: 5 });
+  fc.assert(
+    fc.property(frozenDays, journey, (days, nows) => assertNothingLost(days, nows)),
+    RUNS,
+  );
+});
+
+test("beats at any times and back lose no frozen day and shrink none", () => {
+  const journey = fc.array(anywhere, { maxLength: 5 });
+  fc.assert(
+    fc.property(frozenDays, journey, (days, nows) => assertNothingLost(days, nows)),
+    RUNS,
+  );
+});
+
+test("after beats at any times and back no day after today is left, and none frozen in the future or too early", () => {
+  // A step back of up to an hour takes nothing back (design: Days).
+  const wrong = anywhere.filter((now) => now <= TRUE_NOW || now > TRUE_NOW + HOUR);
+  const property = fc.property(frozenDays, fc.array(wrong, { maxLength: 5 }), (days, nows) => {
+    const { state } = beats({ state: stateWith({ days }), copy: undefined }, [...nows, TRUE_NOW]);
+    const yesterday = torontoDay(TRUE_NOW - DAY);
+    for (const [day, record] of Object.entries(state.days)) {
+      assert.ok(day <= torontoDay(TRUE_NOW), `${day} is in the future`);
+      if (record.state === "open") continue;
+      assert.ok(day < yesterday, `${day} was frozen too early`);
+      assert.ok(Date.parse(record.frozenAt ?? "") <= TRUE_NOW, `${day} was frozen in the future`);
+    }
+  });
+  fc.assert(property, RUNS);
+});

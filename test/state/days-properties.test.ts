@@ -1,0 +1,76 @@
+// What holds for every fold of the days, tried on at least 10,000 each.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { foldDays } from "../../src/state/days.ts";
+import { BEFORE_YESTERDAY, NOW, OLDEST_KEPT, TODAY, YESTERDAY } from "../support/state.ts";
+import { covered, shrank, storedDays } from "../support/state-arbitraries.ts";
+
+const RUNS = { numRuns: 10_000 };
+
+test("a frozen record never changes", () => {
+  const property = fc.property(storedDays, covered, (stored, scan) => {
+    const { days } = foldDays(stored, scan, NOW);
+    for (const [day, record] of Object.entries(stored)) {
+      if (record.state === "frozen" && day >= OLDEST_KEPT) assert.deepEqual(days[day], record);
+    }
+  });
+  fc.assert(property, RUNS);
+});
+
+test("nothing before yesterday ever shrinks", () => {
+  const property = fc.property(storedDays, covered, (stored, scan) => {
+    const { days } = foldDays(stored, scan, NOW);
+    for (const [day, { models }] of Object.entries(stored)) {
+      if (day >= OLDEST_KEPT && day < YESTERDAY) assert.ok(!shrank(models, days[day]?.models), day);
+    }
+  });
+  fc.assert(property, RUNS);
+});
+
+test("nothing at all shrinks in a scan with read errors, and nothing is frozen", () => {
+  const property = fc.property(storedDays, covered, (stored, scan) => {
+    const { days, frozen } = foldDays(stored, { ...scan, readErrors: 1 }, NOW);
+    for (const [day, { state, models }] of Object.entries(stored)) {
+      if (day < OLDEST_KEPT) continue;
+      assert.ok(!shrank(models, days[day]?.models), day);
+      assert.equal(days[day]?.state, state);
+    }
+    assert.equal(frozen, 0);
+  });
+  fc.assert(property, RUNS);
+});
+
+test("folding the same scan twice gives what folding it once gives", () => {
+  const property = fc.property(storedDays, covered, (stored, scan) => {
+    const once = foldDays(stored, scan, NOW);
+    const twice = foldDays(once.days, scan, NOW);
+    assert.deepEqual(twice.days, once.days);
+    assert.equal(twice.frozen, 0);
+  });
+  fc.assert(property, RUNS);
+});
+
+test("after a clean scan every day from the oldest covered one is there, frozen up to the day before yesterday", () => {
+  const property = fc.property(storedDays, covered, (stored, scan) => {
+    const { days } = foldDays(stored, { ...scan, readErrors: 0 }, NOW);
+    for (const [day, record] of Object.entries(days)) {
+      assert.ok(day >= OLDEST_KEPT);
+      if (day <= BEFORE_YESTERDAY) assert.equal(record.state, "frozen", day);
+    }
+    assert.ok(days[TODAY] !== undefined && days[scan.since] !== undefined);
+  });
+  fc.assert(property, RUNS);
+});
+
+test("no usage is made up: each record is the stored one's or the scan's", () => {
+  const property = fc.property(storedDays, covered, (stored, scan) => {
+    for (const [day, { models }] of Object.entries(foldDays(stored, scan, NOW).days)) {
+      const sources = [stored[day]?.models, scan.days[day]?.models, {}];
+      assert.ok(
+        sources.some((source) => source !== undefined && JSON.stringify(source) === JSON.stringify(models)),
+      );
+    }
+  });
+  fc.assert(property, RUNS);
+});

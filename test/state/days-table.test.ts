@@ -1,0 +1,105 @@
+// The specification's table of day records, a test for each row, and its first rule.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { foldDays } from "../../src/state/days.ts";
+import {
+  at,
+  BEFORE_YESTERDAY,
+  frozen,
+  NOTHING,
+  NOW,
+  OLDEST_KEPT,
+  open,
+  scanned,
+  TODAY,
+  TOO_OLD,
+  used,
+  YESTERDAY,
+} from "../support/state.ts";
+
+const FROZEN_NOW = { state: "frozen", frozenAt: at(NOW) };
+
+for (const [name, day] of [
+  ["today", TODAY],
+  ["yesterday", YESTERDAY],
+] as const) {
+  test(`open, ${name}: stays open, its usage recomputed`, () => {
+    const { days } = foldDays({ [day]: open(used(1)) }, scanned({ [day]: used(5) }), NOW);
+    assert.deepEqual(days[day], open(used(5)));
+  });
+
+  test(`open, ${name}: may shrink in a clean scan`, () => {
+    const { days } = foldDays({ [day]: open(used(5)) }, scanned({ [day]: used(1) }), NOW);
+    assert.deepEqual(days[day], open(used(1)));
+  });
+}
+
+test("open, before yesterday: frozen, with the time and what the scan found", () => {
+  const found = scanned({ [BEFORE_YESTERDAY]: used(5) }, { since: BEFORE_YESTERDAY });
+  const { days, frozen: count } = foldDays({ [BEFORE_YESTERDAY]: open(used(1)) }, found, NOW);
+  assert.deepEqual(days[BEFORE_YESTERDAY], { ...FROZEN_NOW, models: used(5) });
+  assert.equal(count, 1);
+});
+
+test("a day that was never stored and is before yesterday: frozen with what the scan found", () => {
+  const { days } = foldDays({}, scanned({ "2026-11-01": used(5) }), NOW);
+  assert.deepEqual(days["2026-11-01"], { ...FROZEN_NOW, models: used(5) });
+});
+
+test("empty days before yesterday are frozen too, from the oldest day that the scan covered on", () => {
+  const { days, frozen: count } = foldDays({}, scanned({}, { since: "2026-11-15" }), NOW);
+  const empty = { ...FROZEN_NOW, models: NOTHING };
+  assert.deepEqual(days, {
+    "2026-11-15": empty,
+    "2026-11-16": empty,
+    "2026-11-17": empty,
+    [BEFORE_YESTERDAY]: empty,
+    [YESTERDAY]: open(NOTHING),
+    [TODAY]: open(NOTHING),
+  });
+  assert.equal(count, 4);
+});
+
+test("frozen: kept as is, whatever a scan finds for it", () => {
+  const stored = { [BEFORE_YESTERDAY]: frozen(used(3)) };
+  const { days, frozen: count } = foldDays(
+    stored,
+    scanned({ [BEFORE_YESTERDAY]: used(99) }, { since: BEFORE_YESTERDAY }),
+    NOW,
+  );
+  assert.deepEqual(days[BEFORE_YESTERDAY], stored[BEFORE_YESTERDAY]);
+  assert.equal(count, 0);
+});
+
+test("frozen, without a time: kept as is, no time made up", () => {
+  const record = { state: "frozen", models: used(3) } as const;
+  assert.deepEqual(foldDays({ [BEFORE_YESTERDAY]: record }, scanned(), NOW).days[BEFORE_YESTERDAY], record);
+});
+
+test("frozen, 35 days old: kept", () => {
+  const { days } = foldDays({ [OLDEST_KEPT]: frozen(used(1)) }, scanned(), NOW);
+  assert.deepEqual(days[OLDEST_KEPT], frozen(used(1)));
+});
+
+test("frozen, 36 days old: removed", () => {
+  assert.equal(foldDays({ [TOO_OLD]: frozen(used(1)) }, scanned(), NOW).days[TOO_OLD], undefined);
+});
+
+test("frozen, a year old: removed", () => {
+  assert.equal(foldDays({ "2025-11-20": frozen(used(1)) }, scanned(), NOW).days["2025-11-20"], undefined);
+});
+
+test("read errors during the scan: no new day is frozen", () => {
+  const stored = { [BEFORE_YESTERDAY]: open(used(1)), "2026-11-10": frozen(used(2)) };
+  const { days, frozen: count } = foldDays(stored, scanned({}, { readErrors: 1 }), NOW);
+  const frozenDays = Object.keys(days).filter((day) => days[day]?.state === "frozen");
+  assert.deepEqual(frozenDays, ["2026-11-10"]);
+  assert.equal(count, 0);
+});
+
+test("a fold changes none of the records that it was given", () => {
+  const stored = { [TOO_OLD]: open(used(1)), [BEFORE_YESTERDAY]: open(used(2)), [TODAY]: open(used(3)) };
+  const copy = structuredClone(stored);
+  foldDays(stored, scanned({ [TODAY]: used(9) }), NOW);
+  assert.deepEqual(stored, copy);
+});

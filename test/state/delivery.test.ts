@@ -1,0 +1,79 @@
+// The note of the last push, for `status`: its loss is harmless (design: State file).
+import assert from "node:assert/strict";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { noteDelivery, readDelivery } from "../../src/state/delivery.ts";
+import { realFiles } from "../../src/state/files.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { failAt, failingFiles } from "../support/failing-files.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { at, HOUR, NOW } from "../support/state.ts";
+import { modeOf, namesIn } from "../support/state-disk.ts";
+
+const FIRST = { at: at(NOW), outcome: "delivered", delivered: true };
+const LATER = { at: at(NOW + HOUR), outcome: "http_503", delivered: false };
+
+test("a push that was delivered: its time is the last delivery's too", async (t) => {
+  const dir = await temporaryFolder(t);
+  await noteDelivery(dir, FIRST, realFiles);
+  const note = { at: at(NOW), outcome: "delivered", lastDeliveredAt: at(NOW) };
+  assert.deepEqual(await readDelivery(dir, realFiles), note);
+  assert.deepEqual(JSON.parse(await readFile(stateNames(dir).delivery, "utf8")), note);
+});
+
+test("a push that failed keeps the time of the last delivery", async (t) => {
+  const dir = await temporaryFolder(t);
+  await noteDelivery(dir, FIRST, realFiles);
+  await noteDelivery(dir, LATER, realFiles);
+  const note = { at: at(NOW + HOUR), outcome: "http_503", lastDeliveredAt: at(NOW) };
+  assert.deepEqual(await readDelivery(dir, realFiles), note);
+});
+
+test("a push that failed before any was delivered: no last delivery", async (t) => {
+  const dir = await temporaryFolder(t);
+  await noteDelivery(dir, LATER, realFiles);
+  assert.equal((await readDelivery(dir, realFiles))?.lastDeliveredAt, null);
+});
+
+test("the note has mode 600, and nothing is left beside it", async (t) => {
+  const dir = await temporaryFolder(t);
+  const before = process.umask(0);
+  t.after(() => process.umask(before));
+  await noteDelivery(dir, FIRST, realFiles);
+  await chmod(stateNames(dir).delivery, 0o666);
+  await noteDelivery(dir, LATER, realFiles);
+  assert.equal(await modeOf(stateNames(dir).delivery), 0o600);
+  assert.deepEqual(await namesIn(dir), ["delivery.json"]);
+});
+
+test("no note, or a spoilt one: nothing is known, and the next push makes one", async (t) => {
+  const dir = await temporaryFolder(t);
+  assert.equal(await readDelivery(dir, realFiles), undefined);
+  for (const text of ["", "{", "[]", '{"at":"yesterday","outcome":"delivered","lastDeliveredAt":null}']) {
+    await writeFile(stateNames(dir).delivery, text);
+    assert.equal(await readDelivery(dir, realFiles), undefined, text);
+  }
+  await noteDelivery(dir, LATER, realFiles);
+  assert.equal((await readDelivery(dir, realFiles))?.outcome, "http_503");
+});
+
+test("a note that cannot be written, whichever call fails, is no failure and leaves the old one or the new", async (t) => {
+  for (let index = 0, clean = false; !clean; index++) {
+    const dir = await temporaryFolder(t);
+    await noteDelivery(dir, FIRST, realFiles);
+    const { files, calls, openHandles } = failingFiles(failAt(index, "ENOSPC"));
+    await noteDelivery(dir, LATER, files);
+    const outcome = (await readDelivery(dir, realFiles))?.outcome;
+    assert.ok(outcome === "delivered" || outcome === "http_503", calls[index]?.label);
+    assert.deepEqual(await namesIn(dir), ["delivery.json"]);
+    assert.equal(openHandles(), 0);
+    clean = calls.length <= index;
+  }
+});
+
+test("a folder in its place is no failure", async (t) => {
+  const dir = await temporaryFolder(t);
+  await mkdir(stateNames(dir).delivery);
+  await noteDelivery(dir, FIRST, realFiles);
+  assert.equal(await readDelivery(dir, realFiles), undefined);
+});

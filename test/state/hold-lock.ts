@@ -1,0 +1,8 @@
+// A process of its own that takes the lock of the folder it is started with, says what came of it, and holds on.
+import { takeLock } from "../../src/state/lock.ts";
+
+const lock = await takeLock(process.argv[2] ?? "");
+process.on("message", () => {
+  if (lock.status === "held") void lock.release().then(() => process.send?.("released"));
+});
+process.send?.(lock.status);

@@ -1,0 +1,104 @@
+// What the lock's own rule, an empty folder with an old time, would never clear is mended, and said.
+import assert from "node:assert/strict";
+import { mkdir, rmdir, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { takeLock } from "../../src/state/lock.ts";
+import { mendLock, STALE_MS } from "../../src/state/lock-mend.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { DAY } from "../support/state.ts";
+import { namesIn } from "../support/state-disk.ts";
+
+/** What was mended on the way to a lock that must be held then. */
+async function mendedIn(t: TestContext, dir: string): Promise<string | undefined> {
+  const lock = await takeLock(dir);
+  assert.ok(lock.status === "held", lock.status);
+  t.after(() => lock.release());
+  assert.equal(await lock.isHeld(), true);
+  assert.deepEqual(await namesIn(dir), ["beat.lock"]);
+  return lock.mended;
+}
+
+/** A lock folder whose time lies so many milliseconds from now. */
+async function lockAged(dir: string, offset: number): Promise<string> {
+  const path = stateNames(dir).lock;
+  await mkdir(path, { recursive: true });
+  const time = new Date(Date.now() + offset);
+  await utimes(path, time, time);
+  return path;
+}
+
+test("a lock from the future is mended", async (t) => {
+  const dir = await temporaryFolder(t);
+  await lockAged(dir, 365 * DAY);
+  assert.equal(await mendedIn(t, dir), "future");
+});
+
+test("a plain file in its place is mended", async (t) => {
+  const dir = await temporaryFolder(t);
+  await writeFile(stateNames(dir).lock, "");
+  assert.equal(await mendedIn(t, dir), "not_a_folder");
+});
+
+test("a link in its place is mended, and what it leads to is left alone", async (t) => {
+  const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
+  await writeFile(join(elsewhere, "precious"), "");
+  await symlink(elsewhere, stateNames(dir).lock);
+  assert.equal(await mendedIn(t, dir), "not_a_folder");
+  assert.deepEqual(await namesIn(elsewhere), ["precious"]);
+});
+
+test("a stale folder with a file inside is mended", async (t) => {
+  const dir = await temporaryFolder(t);
+  await mkdir(stateNames(dir).lock);
+  await writeFile(join(stateNames(dir).lock, ".nfs0001"), "");
+  await lockAged(dir, -DAY);
+  assert.equal(await mendedIn(t, dir), "not_empty");
+});
+
+test("a stale empty folder is taken over, with nothing mended", async (t) => {
+  const dir = await temporaryFolder(t);
+  await lockAged(dir, -DAY);
+  assert.equal(await mendedIn(t, dir), undefined);
+});
+
+test("a living holder's folder with a file inside is left alone: taken", async (t) => {
+  const dir = await temporaryFolder(t);
+  await mkdir(stateNames(dir).lock);
+  await writeFile(join(stateNames(dir).lock, "file"), "");
+  assert.deepEqual(await takeLock(dir), { status: "taken" });
+  await stat(join(stateNames(dir).lock, "file"));
+});
+
+test("the bounds: 20 s to either side are a living holder's, a millisecond more is not", async (t) => {
+  const dir = await temporaryFolder(t);
+  const now = 1_800_000_000_000;
+  const path = stateNames(dir).lock;
+  const mendAt = async (offset: number) => {
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, "file"), "");
+    const seconds = (now + offset) / 1000;
+    await utimes(path, seconds, seconds);
+    return mendLock(path, now);
+  };
+  assert.equal(await mendAt(STALE_MS), undefined);
+  assert.equal(await mendAt(STALE_MS + 1), "future");
+  assert.equal(await mendAt(-STALE_MS), undefined);
+  assert.equal(await mendAt(-STALE_MS - 1), "not_empty");
+});
+
+test("of two who mend at once one says so, and one lock is held", async (t) => {
+  const dir = await temporaryFolder(t);
+  await writeFile(stateNames(dir).lock, "");
+  const locks = await Promise.all([takeLock(dir), takeLock(dir)]);
+  for (const lock of locks) if (lock.status === "held") t.after(() => lock.release());
+  assert.equal(locks.filter(({ status }) => status === "held").length, 1);
+});
+
+test("nothing there: nothing to mend", async (t) => {
+  const dir = await temporaryFolder(t);
+  await mkdir(stateNames(dir).lock);
+  await rmdir(stateNames(dir).lock);
+  assert.equal(await mendLock(stateNames(dir).lock), undefined);
+});

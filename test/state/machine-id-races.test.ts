@@ -1,0 +1,87 @@
+// Processes that make the machine's id at the same moment must agree on one: two ids would double a fleet's totals.
+import assert from "node:assert/strict";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { realFiles } from "../../src/state/files.ts";
+import { machineId } from "../../src/state/machine-id.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const PROGRAM = new URL("make-machine-id.ts", import.meta.url);
+const ROUNDS = 20;
+
+/** The id of a folder in which one must be found or made. */
+async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: boolean }> {
+  const made = await machineId(dir, files);
+  assert.equal(made.status, "ok");
+  return made as Extract<typeof made, { status: "ok" }>;
+}
+
+test("another that makes one at the same moment clears the temporary file: both agree on one id", async (t) => {
+  const dir = await temporaryFolder(t);
+  let theirs: Promise<{ id: string }> | undefined;
+  const link: typeof realFiles.link = async (...args) => {
+    theirs ??= idIn(dir);
+    await theirs;
+    return realFiles.link(...args);
+  };
+  const ours = await idIn(dir, { ...realFiles, link });
+  assert.equal(ours.id, (await theirs)?.id);
+});
+
+test("another links a temporary file that is not yet written: both agree on one id, and none was spoilt", async (t) => {
+  const dir = await temporaryFolder(t);
+  // The other has written its file; before it links, we have cleared that and made ours, still empty.
+  let openedOurs: () => void = () => {};
+  const oursIsOpen = new Promise<void>((resolve) => (openedOurs = resolve));
+  let ours: ReturnType<typeof idIn> | undefined;
+  let othersDone: Promise<unknown> = Promise.resolve();
+  const slow = {
+    ...realFiles,
+    open: async (...args: Parameters<typeof realFiles.open>) => {
+      const handle = await realFiles.open(...args);
+      if (String(args[0]).endsWith(".tmp")) {
+        openedOurs();
+        await othersDone;
+      }
+      return handle;
+    },
+  };
+  const link: typeof realFiles.link = async (...args) => {
+    if (ours === undefined) {
+      ours = idIn(dir, slow);
+      await oursIsOpen;
+    }
+    return realFiles.link(...args);
+  };
+  const other = idIn(dir, { ...realFiles, link });
+  othersDone = other;
+  const theirs = await other;
+  assert.equal((await ours)?.id, theirs.id);
+  assert.equal(theirs.mended, false);
+});
+
+test("eight processes at once agree on one id, and none says that it was spoilt", {
+  timeout: 60_000,
+}, async (t) => {
+  const children: ChildProcess[] = [];
+  t.after(() => {
+    for (const child of children) child.kill("SIGKILL");
+  });
+  for (let count = 0; count < 8; count++) {
+    children.push(fork(PROGRAM, { execArgv: ["--import", import.meta.resolve("tsx")] }));
+  }
+  const answersOf = () =>
+    Promise.all(children.map(async (child) => (await once(child, "message"))[0] as unknown));
+  await answersOf();
+  for (let round = 0; round < ROUNDS; round++) {
+    const dir = await temporaryFolder(t);
+    const answers = answersOf();
+    for (const child of children) child.send(dir);
+    const made = await answers;
+    const id = (await readFile(stateNames(dir).machineId, "utf8")).trim();
+    for (const one of made) assert.deepEqual(one, { status: "ok", id, mended: false });
+  }
+});

@@ -1,0 +1,103 @@
+// A damaged state file gives the old state or none: never another one.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { type TestContext, test } from "node:test";
+import fc from "fast-check";
+import { addDays } from "../../src/base/calendar.ts";
+import type { State } from "../../src/contract.ts";
+import { decodeState, encodeState } from "../../src/state/codec.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { openState } from "../../src/state/open.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { frozen, item, NOW, okLimits, stateWith, TODAY, used } from "../support/state.ts";
+import { openWhole, putFile } from "../support/state-disk.ts";
+
+const STATE: State = stateWith({
+  days: Object.fromEntries(
+    Array.from({ length: 12 }, (_, ago) => [
+      addDays(TODAY, -ago),
+      frozen(used(ago, ago * 997, "modèle \uFFFD 😀")),
+    ]),
+  ),
+  lastGoodLimits: okLimits(NOW, [item({ severity: "warning" }), item({ percent: 0, model: "modèle" })]),
+});
+
+/** The bytes of a state file that a save wrote. */
+async function savedBytes(t: TestContext): Promise<{ dir: string; bytes: Buffer; saved: State }> {
+  const dir = await temporaryFolder(t);
+  const { save } = await openWhole(dir);
+  assert.deepEqual(await save(STATE), { status: "ok" });
+  return { dir, bytes: await readFile(stateNames(dir).state), saved: { ...STATE, seq: STATE.seq + 1 } };
+}
+
+function assertOldOrNone(bytes: Buffer, saved: State): void {
+  const decoded = decodeState(bytes.toString("utf8"));
+  if (decoded.status === "ok") assert.deepEqual(decoded.state, saved);
+}
+
+const flipped = (bytes: Buffer, bit: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+  return copy;
+};
+
+test("every single bit flipped: the old state or none", async (t) => {
+  const { bytes, saved } = await savedBytes(t);
+  for (let bit = 0; bit < bytes.length * 8; bit++) assertOldOrNone(flipped(bytes, bit), saved);
+});
+
+test("cut short at every byte: the old state or none", async (t) => {
+  const { bytes, saved } = await savedBytes(t);
+  for (let length = 0; length < bytes.length; length++) assertOldOrNone(bytes.subarray(0, length), saved);
+});
+
+test("several bits flipped and bytes zeroed, 10,000 times: the old state or none", async (t) => {
+  const { bytes, saved } = await savedBytes(t);
+  const bits = fc.array(fc.nat(bytes.length * 8 - 1), { minLength: 1, maxLength: 8 });
+  const zeros = fc.tuple(fc.nat(bytes.length), fc.nat(64));
+  const property = fc.property(bits, zeros, (places, [start, length]) => {
+    const damaged = places.reduce(flipped, bytes);
+    assertOldOrNone(damaged.fill(0, start, Math.min(start + length, bytes.length)), saved);
+  });
+  fc.assert(property, { numRuns: 10_000 });
+});
+
+test("one of 2,000 random bits flipped on disk: opening gives the old days, back from the previous file", async (t) => {
+  const { dir, bytes, saved } = await savedBytes(t);
+  const names = stateNames(dir);
+  await putFile(names.previous, encodeState(saved));
+  let time = NOW;
+  const property = fc.asyncProperty(fc.nat(bytes.length * 8 - 1), async (bit) => {
+    await putFile(names.state, flipped(bytes, bit));
+    const opened = await openState({ dir, now: time++ });
+    if (opened.status === "newer") return;
+    assert.ok(opened.status === "ok");
+    assert.deepEqual(opened.state.days, saved.days);
+    assert.deepEqual(opened.state.lastGoodLimits, saved.lastGoodLimits);
+  });
+  await fc.assert(property, { numRuns: 2000 });
+});
+
+test("whatever bytes the file has, reading them never throws", () => {
+  const key = fc.oneof(fc.constantFrom(...Object.keys(STATE), "sum", "__proto__"), fc.string());
+  const texts = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes).toString("utf8")),
+    fc.string({ unit: "binary" }),
+    fc.json(),
+    fc.dictionary(key, fc.jsonValue()).map((value) => JSON.stringify(value)),
+    fc.dictionary(key, fc.jsonValue()).map((value) => JSON.stringify({ ...STATE, ...value })),
+  );
+  const known = ["ok", "newer", "other_program", "spoilt"];
+  const property = fc.property(texts, (text) => assert.ok(known.includes(decodeState(text).status)));
+  fc.assert(property, { numRuns: 10_000 });
+});
+
+test("a state file nested deeper than the stack is spoilt, and reading it never throws", () => {
+  for (const [left, right] of [
+    ["[", "]"],
+    ['{"a":', "}"],
+  ] as const) {
+    const deep = `${left.repeat(200_000)}1${right.repeat(200_000)}`;
+    assert.deepEqual(decodeState(`{"schemaVersion":1,"days":${deep},"sum":"x"}`), { status: "spoilt" });
+  }
+});

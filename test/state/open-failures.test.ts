@@ -1,0 +1,68 @@
+// Each call that opening makes is made to fail once: never a rejection, and never a fresh start over known days.
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import type { State } from "../../src/contract.ts";
+import { encodeState } from "../../src/state/codec.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { openState } from "../../src/state/open.ts";
+import type { OpenedState } from "../../src/state/types.ts";
+import { failAt, failingFiles } from "../support/failing-files.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { NOW, stateWith } from "../support/state.ts";
+import { openWhole, putFile } from "../support/state-disk.ts";
+
+type Names = keyof ReturnType<typeof stateNames>;
+type Contents = Partial<Record<Names, string>>;
+
+const WHOLE = encodeState(stateWith());
+const FOLDERS: Record<string, Contents> = {
+  "a whole state": { state: WHOLE },
+  "a whole state beside an older one": {
+    state: WHOLE,
+    previous: encodeState(stateWith({ seq: 6, days: {} })),
+  },
+  "no state but a previous one": { previous: WHOLE },
+  "no state but a temporary one": { temporary: WHOLE },
+  "a spoilt state and a previous one": { state: "{", previous: WHOLE },
+  "a spoilt state and a temporary one": { state: "{", temporary: WHOLE },
+  "a spoilt state, a temporary and a previous one": { state: "", temporary: WHOLE, previous: WHOLE },
+};
+
+for (const [name, contents] of Object.entries(FOLDERS)) {
+  for (const code of ["EIO", "EACCES"]) {
+    test(`${name}, and one call fails with ${code}: the days or that code, never a fresh start`, async (t) => {
+      const wrong: string[] = [];
+      for (let index = 0, clean = false; !clean; index++) {
+        const dir = await folderWith(t, contents);
+        const { files, calls, openHandles } = failingFiles(failAt(index, code));
+        const opened = await openState({ dir, now: NOW, files });
+        const isRight = opened.status === "ok" ? hasDays(opened.state) : isUnusable(opened, code);
+        if (!isRight) wrong.push(calls[index]?.label ?? "none");
+        assert.equal(openHandles(), 0);
+        clean = calls.length <= index;
+      }
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  test(`${name}, and one call fails: the next opening has the days`, async (t) => {
+    for (let index = 0, clean = false; !clean; index++) {
+      const dir = await folderWith(t, contents);
+      const { files, calls } = failingFiles(failAt(index, "EIO"));
+      await openState({ dir, now: NOW, files });
+      assert.ok(hasDays((await openWhole(dir)).state), calls[index]?.label);
+      clean = calls.length <= index;
+    }
+  });
+}
+
+async function folderWith(t: TestContext, contents: Contents): Promise<string> {
+  const dir = await temporaryFolder(t);
+  for (const [file, text] of Object.entries(contents)) await putFile(stateNames(dir)[file as Names], text);
+  return dir;
+}
+
+const hasDays = ({ days }: State) => isDeepStrictEqual(days, stateWith().days);
+const isUnusable = (opened: OpenedState, code: string) =>
+  isDeepStrictEqual(opened, { status: "unusable", code });

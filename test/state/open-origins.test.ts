@@ -1,0 +1,151 @@
+// Where an opened state comes from: the file, or the newest whole one of what was left beside it.
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { State } from "../../src/contract.ts";
+import { encodeState } from "../../src/state/codec.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { openState } from "../../src/state/open.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { beatAt, HOUR, NOW, STATE_ID, stateWith } from "../support/state.ts";
+import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
+
+const OTHER_ID = "11111111-2222-4333-8444-555555555555";
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A state other than its `stateId` and `seq`. */
+const content = ({ stateId: _id, seq: _seq, ...rest }: State) => rest;
+
+test("a whole file: its state, as it was saved", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { state, origin } = await openWhole(dir);
+  assert.equal(origin, "file");
+  assert.deepEqual(state, stateWith());
+});
+
+test("a whole file is taken though a newer temporary file lies beside it: that one was never put in place", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  await putFile(stateNames(dir).temporary, encodeState(stateWith({ seq: 8 })));
+  const { state, origin } = await openWhole(dir);
+  assert.deepEqual([origin, state.seq], ["file", 7]);
+});
+
+test("an empty folder: a fresh state, of a new stateId, seq 0 and no days", async (t) => {
+  const { state, origin } = await openWhole(await temporaryFolder(t));
+  assert.equal(origin, "fresh");
+  assert.match(state.stateId, UUID);
+  assert.deepEqual(content(state), {
+    ...content(stateWith()),
+    agentVersion: null,
+    days: {},
+    lastGoodLimits: null,
+    lastBeat: null,
+  });
+  assert.equal(state.seq, 0);
+});
+
+test("no folder yet: it is made, with a fresh state", async (t) => {
+  const dir = join(await temporaryFolder(t), "a", "b");
+  assert.equal((await openWhole(dir)).origin, "fresh");
+});
+
+test("two fresh states are never of one stateId", async (t) => {
+  const dir = await temporaryFolder(t);
+  assert.notEqual((await openWhole(dir)).state.stateId, (await openWhole(dir)).state.stateId);
+});
+
+for (const [origin, name] of [
+  ["temporary", "temporary"],
+  ["previous", "previous"],
+] as const) {
+  test(`no file but a whole ${name} one: that one, under a new stateId and with seq 0`, async (t) => {
+    const dir = await temporaryFolder(t);
+    await putFile(stateNames(dir)[name], encodeState(stateWith()));
+    const opened = await openWhole(dir);
+    assert.equal(opened.origin, origin);
+    assert.deepEqual(content(opened.state), content(stateWith()));
+    assert.notEqual(opened.state.stateId, STATE_ID);
+    assert.match(opened.state.stateId, UUID);
+    assert.equal(opened.state.seq, 0);
+  });
+
+  test(`a state recovered from the ${name} one is saved as seq 1 of its new stateId, mode 600`, async (t) => {
+    const dir = await temporaryFolder(t);
+    await putFile(stateNames(dir)[name], encodeState(stateWith()));
+    const { state, save } = await openWhole(dir);
+    assert.deepEqual(await save(state), { status: "ok" });
+    assert.deepEqual(await stateIn(stateNames(dir).state), { ...state, seq: 1 });
+    assert.equal(await modeOf(stateNames(dir).state), 0o600);
+  });
+}
+
+test("of a temporary and a previous file of one stateId the one with more saves is taken", async (t) => {
+  for (const [temporary, previous, origin] of [
+    [9, 8, "temporary"],
+    [8, 9, "previous"],
+  ] as const) {
+    const dir = await temporaryFolder(t);
+    await putFile(stateNames(dir).temporary, encodeState(stateWith({ seq: temporary })));
+    await putFile(stateNames(dir).previous, encodeState(stateWith({ seq: previous })));
+    assert.equal((await openWhole(dir)).origin, origin);
+  }
+});
+
+test("of two stateIds the one with the later beat is taken, whatever its seq", async (t) => {
+  const old = stateWith({ stateId: OTHER_ID, seq: 99, lastBeat: beatAt(NOW - 2 * HOUR) });
+  for (const [temporary, previous, origin] of [
+    [old, stateWith(), "previous"],
+    [stateWith(), old, "temporary"],
+  ] as const) {
+    const dir = await temporaryFolder(t);
+    await putFile(stateNames(dir).temporary, encodeState(temporary));
+    await putFile(stateNames(dir).previous, encodeState(previous));
+    assert.equal((await openWhole(dir)).origin, origin);
+  }
+});
+
+test("a temporary file that is cut short is passed over for the previous one", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).temporary, encodeState(stateWith({ seq: 9 })).slice(0, -40));
+  await putFile(stateNames(dir).previous, encodeState(stateWith()));
+  assert.equal((await openWhole(dir)).origin, "previous");
+});
+
+test("a recovered temporary file stays whole on disk until the save, under the state's name", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).temporary, encodeState(stateWith()));
+  await openWhole(dir);
+  assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+});
+
+test("a recovered previous file stays whole on disk until the save", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).previous, encodeState(stateWith()));
+  await openWhole(dir);
+  assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
+});
+
+test("what a killed beat left of other files is cleared", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { previous, machineId, delivery, beforeJump } = stateNames(dir);
+  const id = "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f";
+  for (const path of [previous, `${machineId}.${id}`, delivery, beforeJump])
+    await putFile(`${path}.tmp`, "{");
+  await openWhole(dir);
+  assert.deepEqual(await namesIn(dir), ["state.json"]);
+});
+
+test("a state file deleted between two beats comes back from the previous one", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { state, save } = await openWhole(dir);
+  await save(state);
+  await rm(stateNames(dir).state);
+  const opened = await openState({ dir, now: NOW });
+  assert.ok(opened.status === "ok" && opened.origin === "previous");
+  assert.deepEqual(content(opened.state), content(stateWith()));
+});

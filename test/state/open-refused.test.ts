@@ -1,0 +1,117 @@
+// States that are not ours to touch, and things in the file's place that are no file.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { encodeState } from "../../src/state/codec.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { openState } from "../../src/state/open.ts";
+import { failingFiles } from "../support/failing-files.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { NOW, stateWith } from "../support/state.ts";
+import { namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
+
+const NEWER = JSON.stringify({ schemaVersion: 2, what: "nobody knows yet" });
+const FOREIGN = encodeState(stateWith({ program: "another-program" }));
+const IS_ROOT = process.getuid?.() === 0;
+
+for (const [status, text] of [
+  ["newer", NEWER],
+  ["other_program", FOREIGN],
+] as const) {
+  test(`${status}: refused, its bytes and time untouched, and nothing laid beside it`, async (t) => {
+    const dir = await temporaryFolder(t);
+    const path = stateNames(dir).state;
+    await putFile(path, text);
+    await utimes(path, 1_000_000, 1_000_000);
+    assert.deepEqual(await openState({ dir, now: NOW }), { status });
+    assert.equal(await readFile(path, "utf8"), text);
+    assert.equal((await stat(path)).mtimeMs, 1_000_000_000);
+    assert.deepEqual(await namesIn(dir), ["state.json"]);
+  });
+
+  for (const name of ["temporary", "previous"] as const) {
+    test(`${status} in the ${name} file where the state is spoilt: refused, nothing renamed`, async (t) => {
+      const dir = await temporaryFolder(t);
+      await putFile(stateNames(dir).state, "{");
+      await putFile(stateNames(dir)[name], text);
+      const names = await namesIn(dir);
+      assert.deepEqual(await openState({ dir, now: NOW }), { status });
+      assert.deepEqual(await namesIn(dir), names);
+    });
+  }
+}
+
+test("a folder in the file's place: EISDIR, and it is left there", async (t) => {
+  const dir = await temporaryFolder(t);
+  await mkdir(stateNames(dir).state);
+  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "EISDIR" });
+  assert.deepEqual(await namesIn(dir), ["state.json"]);
+});
+
+test("a link to nothing: ENOENT, not a fresh start, for its target may come back", async (t) => {
+  const dir = await temporaryFolder(t);
+  await symlink(join(dir, "unmounted", "state.json"), stateNames(dir).state);
+  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "ENOENT" });
+});
+
+test("a link to itself: ELOOP", async (t) => {
+  const dir = await temporaryFolder(t);
+  await symlink("state.json", stateNames(dir).state);
+  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "ELOOP" });
+});
+
+test("a link to a whole state: that state", async (t) => {
+  const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
+  await putState(elsewhere);
+  await symlink(stateNames(elsewhere).state, stateNames(dir).state);
+  assert.equal((await openWhole(dir)).origin, "file");
+});
+
+test("a pipe in the file's place: unusable, and nobody waits for it", async (t) => {
+  const dir = await temporaryFolder(t);
+  execFileSync("mkfifo", [stateNames(dir).state]);
+  assert.equal((await openState({ dir, now: NOW })).status, "unusable");
+});
+
+for (const code of ["EACCES", "EIO", "EMFILE"]) {
+  test(`a file that cannot be read for ${code}: unusable with that code, and it is left as it is`, async (t) => {
+    const dir = await temporaryFolder(t);
+    await putState(dir);
+    const { files } = failingFiles(({ name }) => (name === "readFile" ? code : undefined));
+    assert.deepEqual(await openState({ dir, now: NOW, files }), { status: "unusable", code });
+    assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+  });
+}
+
+test("a spoilt file and a previous one that cannot be read just now: no fresh start over known days", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).state, "{");
+  await mkdir(stateNames(dir).previous);
+  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "EISDIR" });
+  assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
+});
+
+test("a file where the folder should be: unusable", async (t) => {
+  const dir = join(await temporaryFolder(t), "file");
+  await writeFile(dir, "");
+  const opened = await openState({ dir, now: NOW });
+  assert.ok(opened.status === "unusable");
+  assert.match(opened.code, /^(?:EEXIST|ENOTDIR)$/);
+});
+
+const skip = IS_ROOT ? "root may enter every folder" : false;
+test("a folder that may not be made: EACCES", { skip }, async (t) => {
+  const parent = await temporaryFolder(t);
+  await chmod(parent, 0o500);
+  const opened = await openState({ dir: join(parent, "state"), now: NOW });
+  assert.deepEqual(opened, { status: "unusable", code: "EACCES" });
+});
+
+test("a folder shared with everybody, as /tmp is, is refused and not closed to them", async (t) => {
+  const dir = await temporaryFolder(t);
+  await chmod(dir, 0o1777);
+  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "EPERM" });
+  assert.equal((await stat(dir)).mode & 0o7777, 0o1777);
+});

@@ -1,0 +1,92 @@
+// Homes that cannot flush or link, disks that write short: what is a failure and what is none (design: State file).
+import assert from "node:assert/strict";
+import type { FileHandle } from "node:fs/promises";
+import { test } from "node:test";
+import { realFiles, type StateFiles } from "../../src/state/files.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { type FileCall, failingFiles } from "../support/failing-files.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { stateWith } from "../support/state.ts";
+import { modeOf, namesIn, openWhole, putState, stateIn } from "../support/state-disk.ts";
+
+const NEXT = stateWith({ agentVersion: "9.9.9" });
+
+async function saveWith(dir: string, fault: (call: FileCall) => string | undefined) {
+  await putState(dir);
+  const { files, openHandles } = failingFiles(fault);
+  const result = await (await openWhole(dir, files)).save(NEXT);
+  assert.equal(openHandles(), 0);
+  return result;
+}
+
+for (const code of ["ENOTSUP", "EINVAL"]) {
+  test(`every flush answers ${code}, as on some network homes: saved all the same`, async (t) => {
+    const dir = await temporaryFolder(t);
+    const result = await saveWith(dir, ({ name }) => (name === "handle.sync" ? code : undefined));
+    assert.deepEqual(result, { status: "ok" });
+    assert.deepEqual(await stateIn(stateNames(dir).state), { ...NEXT, seq: 8 });
+  });
+}
+
+for (const code of ["ENOSPC", "EIO", "EDQUOT"]) {
+  test(`a flush that answers ${code} is a failure`, async (t) => {
+    const dir = await temporaryFolder(t);
+    const result = await saveWith(dir, ({ name }) => (name === "handle.sync" ? code : undefined));
+    assert.deepEqual(result, { status: "failed", code });
+    assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+  });
+}
+
+for (const code of ["EPERM", "ENOTSUP", "EMLINK"]) {
+  test(`links cannot be made (${code}): the old state is copied, mode 600`, async (t) => {
+    const dir = await temporaryFolder(t);
+    const result = await saveWith(dir, ({ name }) => (name === "link" ? code : undefined));
+    assert.deepEqual(result, { status: "ok" });
+    assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
+    assert.equal(await modeOf(stateNames(dir).previous), 0o600);
+    assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
+  });
+}
+
+test("a copy that fails is a failure, and the previous file that was there stands", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  await (await openWhole(dir)).save(stateWith());
+  const fault = ({ name, label }: FileCall) => {
+    if (name === "link") return "EPERM";
+    return label === "handle.writeFile state.json.prev.tmp" ? "ENOSPC" : undefined;
+  };
+  const { save } = await openWhole(dir, failingFiles(fault).files);
+  assert.deepEqual(await save(NEXT), { status: "failed", code: "ENOSPC" });
+  assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
+  assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
+});
+
+test("a write that says nothing and is short is a failure: no cut file is put in place", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { save } = await openWhole(dir, { ...realFiles, open: openWritingShort });
+  assert.deepEqual(await save(NEXT), { status: "failed", code: "EIO" });
+  assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+  assert.deepEqual(await namesIn(dir), ["state.json"]);
+});
+
+const openWritingShort: StateFiles["open"] = async (path, flags, mode) => {
+  const handle: FileHandle = await realFiles.open(path, flags, mode);
+  const write = handle.writeFile.bind(handle);
+  handle.writeFile = (data) => write((data as Buffer).subarray(0, -1));
+  return handle;
+};
+
+test("a temporary file that cannot be removed after a failure does no harm to the next save", async (t) => {
+  const dir = await temporaryFolder(t);
+  const fault = ({ name, label }: FileCall) => {
+    if (name === "handle.writeFile") return "ENOSPC";
+    return label === "unlink state.json.tmp" ? "EACCES" : undefined;
+  };
+  await putState(dir);
+  const { save } = await openWhole(dir, failingFiles(fault).files);
+  assert.equal((await save(NEXT)).status, "failed");
+  assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+  assert.deepEqual(await (await openWhole(dir)).save(NEXT), { status: "ok" });
+});

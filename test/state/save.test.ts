@@ -1,0 +1,150 @@
+// A save writes the next state whole, keeps the one before it, and gives way to another beat's.
+import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
+import { test } from "node:test";
+import { stateNames } from "../../src/state/names.ts";
+import { failingFiles } from "../support/failing-files.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { stateWith, TODAY, used } from "../support/state.ts";
+import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
+
+const NEXT = stateWith({ days: { [TODAY]: { state: "open", models: used(99) } } });
+
+test("seq counts up by one a save, also where the same state is given again", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { save } = await openWhole(dir);
+  for (const seq of [8, 9, 10]) {
+    assert.deepEqual(await save(NEXT), { status: "ok" });
+    assert.equal((await stateIn(stateNames(dir).state)).seq, seq);
+  }
+});
+
+test("all but seq is saved as it was given", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  await (await openWhole(dir)).save(NEXT);
+  assert.deepEqual(await stateIn(stateNames(dir).state), { ...NEXT, seq: 8 });
+});
+
+test("the state that is given is not changed", async (t) => {
+  const { state, save } = await openWhole(await temporaryFolder(t));
+  const before = structuredClone(state);
+  await save(state);
+  assert.deepEqual(state, before);
+});
+
+test("the first save of a fresh state is seq 1, with no previous file", async (t) => {
+  const dir = await temporaryFolder(t);
+  const { state, save } = await openWhole(dir);
+  assert.deepEqual(await save(state), { status: "ok" });
+  assert.equal((await stateIn(stateNames(dir).state)).seq, 1);
+  assert.deepEqual(await namesIn(dir), ["state.json"]);
+});
+
+test("state.json.prev is the old state, byte for byte, after each save", async (t) => {
+  const dir = await temporaryFolder(t);
+  const { state, previous } = stateNames(dir);
+  await putState(dir);
+  const { save } = await openWhole(dir);
+  for (let times = 0; times < 3; times++) {
+    const old = await readFile(state);
+    await save(NEXT);
+    assert.deepEqual(await readFile(previous), old);
+  }
+});
+
+test("no temporary file is left, and both files have mode 600", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  await (await openWhole(dir)).save(NEXT);
+  assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
+  assert.equal(await modeOf(stateNames(dir).state), 0o600);
+  assert.equal(await modeOf(stateNames(dir).previous), 0o600);
+});
+
+test("the new state is flushed before it is put in place, and its folder after", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { files, calls } = failingFiles();
+  const { save } = await openWhole(dir, files);
+  await save(NEXT);
+  const order = calls.map(({ label }) => label);
+  const flush = order.indexOf("handle.sync state.json.tmp");
+  const rename = order.indexOf("rename state.json.tmp");
+  assert.ok(flush >= 0 && rename > flush, order.join(", "));
+  assert.ok(
+    order.slice(rename).some((label) => label.startsWith("handle.sync")),
+    order.join(", "),
+  );
+});
+
+test("a folder in the temporary file's place is cleared out of the way", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { files } = failingFiles();
+  const { save } = await openWhole(dir, files);
+  await files.mkdir(stateNames(dir).temporary);
+  assert.deepEqual(await save(NEXT), { status: "ok" });
+});
+
+test("another beat saved in between: moved, and its state stands", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const [first, second] = [await openWhole(dir), await openWhole(dir)];
+  assert.deepEqual(await second.save(NEXT), { status: "ok" });
+  const theirs = await readFile(stateNames(dir).state);
+  assert.deepEqual(await first.save(stateWith()), { status: "moved" });
+  assert.deepEqual(await readFile(stateNames(dir).state), theirs);
+  assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
+});
+
+test("another beat saved in between: moved again at the next try", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const [first, second] = [await openWhole(dir), await openWhole(dir)];
+  await second.save(NEXT);
+  for (let times = 0; times < 2; times++) assert.deepEqual(await first.save(NEXT), { status: "moved" });
+});
+
+test("two fresh starts at once: the second save is moved", async (t) => {
+  const dir = await temporaryFolder(t);
+  const [first, second] = [await openWhole(dir), await openWhole(dir)];
+  assert.deepEqual(await second.save(second.state), { status: "ok" });
+  assert.deepEqual(await first.save(first.state), { status: "moved" });
+  assert.equal((await stateIn(stateNames(dir).state)).stateId, second.state.stateId);
+});
+
+test("a state of the same seq but another stateId is moved too", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { save } = await openWhole(dir);
+  await putState(dir, stateWith({ stateId: "11111111-2222-4333-8444-555555555555" }));
+  assert.deepEqual(await save(NEXT), { status: "moved" });
+});
+
+test("a file spoilt since it was opened is not written over", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { save } = await openWhole(dir);
+  await putFile(stateNames(dir).state, "spoilt");
+  assert.deepEqual(await save(NEXT), { status: "moved" });
+  assert.equal(await readFile(stateNames(dir).state, "utf8"), "spoilt");
+});
+
+test("a file deleted since it was opened is written anew", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { save } = await openWhole(dir);
+  await rm(stateNames(dir).state);
+  assert.deepEqual(await save(NEXT), { status: "ok" });
+  assert.equal((await stateIn(stateNames(dir).state)).seq, 8);
+});
+
+test("the whole folder deleted since it was opened: failed with ENOENT", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  const { save } = await openWhole(dir);
+  await rm(dir, { recursive: true });
+  assert.deepEqual(await save(NEXT), { status: "failed", code: "ENOENT" });
+});

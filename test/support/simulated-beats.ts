@@ -1,0 +1,46 @@
+import { torontoDay } from "../../src/base/calendar.ts";
+import type { Models, State } from "../../src/contract.ts";
+import { clockStep } from "../../src/state/clock.ts";
+import { oldestOpenDay } from "../../src/state/days.ts";
+import { foldBeat, settleClock } from "../../src/state/fold.ts";
+import { okLimits } from "./state.ts";
+
+/** What lies in the state folder, as far as the law of the days goes. */
+export interface Disk {
+  readonly state: State;
+  /** `state.json.before-jump`, where there is one. */
+  readonly copy: State | undefined;
+}
+
+export interface Transcripts {
+  readonly days?: Readonly<Record<string, Models>>;
+  readonly readErrors?: number;
+}
+
+/** One beat without its edges, in the order of `runBeat`. */
+export function beat(
+  { state, copy }: Disk,
+  now: number,
+  { days = {}, readErrors = 0 }: Transcripts = {},
+): Disk {
+  const step = clockStep(state, now);
+  const before = settleClock(state, step === "back" ? copy : undefined, now);
+  const since = oldestOpenDay(before.days, now);
+  const found = Object.entries(days).filter(([day]) => day >= since && day <= torontoDay(now));
+  const covered = {
+    since,
+    days: Object.fromEntries(found.map(([day, models]) => [day, { models }])),
+    readErrors,
+    agentVersion: null,
+  };
+  const folded = foldBeat(before, { covered, limits: okLimits(now), now });
+  return {
+    state: { ...folded.state, seq: state.seq + 1 },
+    copy: step === "forward" ? state : copy,
+  };
+}
+
+/** Beats one after the other. */
+export function beats(disk: Disk, nows: readonly number[], transcripts?: Transcripts): Disk {
+  return nows.reduce((last, now) => beat(last, now, transcripts), disk);
+}

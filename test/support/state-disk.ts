@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import type { State } from "../../src/contract.ts";
+import { decodeState, encodeState } from "../../src/state/codec.ts";
+import type { StateFiles } from "../../src/state/files.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { openState } from "../../src/state/open.ts";
+import type { OpenedState } from "../../src/state/types.ts";
+import { NOW, stateWith } from "./state.ts";
+
+export type Opened = Extract<OpenedState, { status: "ok" }>;
+
+/** Opens a state that must be usable. */
+export async function openWhole(dir: string, files?: StateFiles): Promise<Opened> {
+  const opened = await openState({ dir, now: NOW, ...(files && { files }) });
+  assert.equal(opened.status, "ok");
+  return opened as Opened;
+}
+
+/** Puts a whole state file in the folder. */
+export async function putState(dir: string, state: State = stateWith()): Promise<void> {
+  await putFile(stateNames(dir).state, encodeState(state));
+}
+
+/** Puts a file there with the mode that files of ours have. */
+export async function putFile(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content, { mode: 0o600 });
+}
+
+/** The state that a file holds; fails unless it is whole. */
+export async function stateIn(path: string): Promise<State> {
+  const decoded = decodeState(await readFile(path, "utf8"));
+  assert.equal(decoded.status, "ok", `${decoded.status} in the place of a whole state`);
+  return (decoded as Extract<typeof decoded, { status: "ok" }>).state;
+}
+
+export async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
+
+/** The names in the folder, in order. */
+export async function namesIn(dir: string): Promise<string[]> {
+  return (await readdir(dir)).sort();
+}

@@ -1,0 +1,76 @@
+import { vendor } from "#vendor";
+import type { DayRecord, Item, LimitsResult, Models, State } from "../../src/contract.ts";
+import type { Covered } from "../../src/state/days.ts";
+
+/** Noon of 20 November 2026 in Toronto. */
+export const NOW = Date.parse("2026-11-20T17:00:00.000Z");
+export const TODAY = "2026-11-20";
+export const YESTERDAY = "2026-11-19";
+export const BEFORE_YESTERDAY = "2026-11-18";
+/** 35 days before today: the oldest that is kept. */
+export const OLDEST_KEPT = "2026-10-16";
+/** 36 days before today. */
+export const TOO_OLD = "2026-10-15";
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+export const STATE_ID = "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f";
+
+export const at = (time: number): string => new Date(time).toISOString();
+
+/** What so many requests, and so many tokens, of one model look like. */
+export function used(requests: number, tokens = requests * 10, model = "model-a"): Models {
+  const counts = { inputTokens: tokens, outputTokens: 0, cacheCreationTokens: 0, cacheReadTokens: 0 };
+  return { [model]: { requests, ...counts } };
+}
+
+export const NOTHING: Models = {};
+
+export const open = (models: Models): DayRecord => ({ state: "open", models });
+
+/** Frozen an hour ago, unless told. */
+export function frozen(models: Models, frozenAt: number = NOW - HOUR): DayRecord {
+  return { state: "frozen", frozenAt: at(frozenAt), models };
+}
+
+/** What a scan of the whole window found; clean unless told. */
+export function scanned(
+  found: Readonly<Record<string, Models>> = {},
+  { since = OLDEST_KEPT, readErrors = 0 }: { since?: string; readErrors?: number } = {},
+): Covered {
+  const days = Object.fromEntries(Object.entries(found).map(([day, models]) => [day, { models }]));
+  return { since, days, readErrors };
+}
+
+export function item(fields: Partial<Item> = {}): Item {
+  return { kind: "session", group: "session", percent: 42, resetsAt: null, model: null, ...fields };
+}
+
+export function okLimits(fetchedAt: number, items: Item[] = [item()]): LimitsResult {
+  return { status: "ok", fetchedAt: at(fetchedAt), items };
+}
+
+/** A state whose last beat was an hour ago; fields named here stand over those. */
+export function stateWith(fields: Partial<State> = {}): State {
+  return {
+    schemaVersion: 1,
+    program: vendor.program,
+    stateId: STATE_ID,
+    seq: 7,
+    agentVersion: "2.1.90",
+    days: {
+      [BEFORE_YESTERDAY]: frozen(used(3)),
+      [YESTERDAY]: open(used(2)),
+      [TODAY]: open(used(1)),
+    },
+    lastGoodLimits: okLimits(NOW - HOUR),
+    lastBeat: { at: at(NOW - HOUR), limitsStatus: "ok", limitsDetail: null, readErrors: 0 },
+    ...fields,
+  };
+}
+
+/** The last beat of a state, at another time. */
+export function beatAt(time: number): State["lastBeat"] {
+  return { at: at(time), limitsStatus: "ok", limitsDetail: null, readErrors: 0 };
+}
