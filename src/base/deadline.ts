@@ -1,31 +1,22 @@
 /** The longest that a timer can wait; a longer one would not wait at all. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Why a call was ended from this side. */
-export type EndedBy = "timeout" | "aborted";
-
 /** A bound on a whole exchange, its body included: one signal for the call, and a race for what does not heed it. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #outer: AbortSignal | undefined;
-  #endedBy: EndedBy | undefined;
 
-  /** @param timeoutMs milliseconds from now. @param outer ends the exchange early. */
+  /** @param timeoutMs milliseconds from now; past them it ends with a TimeoutError. @param outer ends it early, with an AbortError. */
   constructor(timeoutMs: number, outer?: AbortSignal) {
     this.#outer = outer;
-    this.#timer = setTimeout(() => this.#end("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
+    this.#timer = setTimeout(() => this.#end("TimeoutError"), Math.min(timeoutMs, MAX_TIMER_MS));
     outer?.addEventListener("abort", this.#onOuter);
-    if (outer?.aborted) this.#end("aborted");
+    if (outer?.aborted) this.#onOuter();
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
-  }
-
-  /** Set once the exchange was ended from this side. */
-  get endedBy(): EndedBy | undefined {
-    return this.#endedBy;
   }
 
   /** Settles as `work` does, or rejects as soon as the deadline ends. */
@@ -44,11 +35,9 @@ export class Deadline {
     this.#outer?.removeEventListener("abort", this.#onOuter);
   }
 
-  readonly #onOuter = () => this.#end("aborted");
+  readonly #onOuter = () => this.#end("AbortError");
 
-  #end(by: EndedBy): void {
-    this.#endedBy ??= by;
-    const name = by === "timeout" ? "TimeoutError" : "AbortError";
+  #end(name: "TimeoutError" | "AbortError"): void {
     this.#controller.abort(new DOMException("the call was ended", name));
   }
 }

@@ -1,0 +1,59 @@
+// Builds dist/: for each vendor the three bundles, which run with no node_modules beside them, and the types.
+import { spawnSync } from "node:child_process";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+
+const VENDORS = [
+  { condition: undefined, folder: "dist" },
+  { condition: "claude-code", folder: "dist/claude-code" },
+];
+
+await rm("dist", { recursive: true, force: true });
+for (const { condition, folder } of VENDORS) {
+  await build({
+    entryPoints: ["src/daemon.ts", "src/cli.ts", "src/index.ts"],
+    outdir: folder,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    conditions: condition === undefined ? [] : [condition],
+    // What was written for CommonJS asks for `require`, also within a bundle.
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    logLevel: "warning",
+  });
+  await chmod(join(folder, "cli.js"), 0o755);
+  await chmod(join(folder, "daemon.js"), 0o755);
+}
+
+// Says what the files are wherever dist/ is copied to.
+for (const { folder } of VENDORS) await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+
+const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+const { status } = spawnSync(process.execPath, [tsc, "--project", "tsconfig.types.json"], {
+  stdio: "inherit",
+});
+if (status !== 0) process.exit(1);
+
+// The types that the library's face leads to stay, named as what they describe; the rest is nobody's business.
+const SPECIFIER = /(?<=from ")(\.[^"]+)\.ts(?=")/g;
+const kept = new Set();
+async function keep(path) {
+  if (kept.has(path)) return;
+  kept.add(path);
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replaceAll(SPECIFIER, "$1.js"));
+  for (const [, target] of text.matchAll(SPECIFIER)) await keep(join(dirname(path), `${target}.d.ts`));
+}
+await keep("dist/types/index.d.ts");
+for (const entry of await readdir("dist/types", { recursive: true, withFileTypes: true })) {
+  const path = join(entry.parentPath ?? entry.path, entry.name);
+  if (entry.isFile() && !kept.has(path)) await rm(path);
+}
+await writeFile("dist/index.d.ts", 'export * from "./types/index.js";\n');
+// Both vendors have the same types: no type holds a vendor's name.
+await writeFile("dist/claude-code/index.d.ts", 'export * from "../types/index.js";\n');

@@ -1,0 +1,185 @@
+import { clockOf, type Env, type Fetch, type Log, type Now, noLog } from "./base/edges.ts";
+import type { Config } from "./base/settings/config.ts";
+import { resolveConfig, type Settings } from "./base/settings/resolve.ts";
+import { announceLock, announceOpened, type BeatFigures, summarize } from "./beat-log.ts";
+import type { LimitsResult, State } from "./contract.ts";
+import { fetchLimits } from "./limits/fetch.ts";
+import { type PushResult, pushSnapshot } from "./push/push.ts";
+import { readPushToken } from "./push/token.ts";
+import { buildSnapshot } from "./snapshot.ts";
+import { clockStep } from "./state/clock.ts";
+import { oldestOpenDay } from "./state/days.ts";
+import { noteDelivery } from "./state/delivery.ts";
+import { realFiles } from "./state/files.ts";
+import { foldBeat, settleClock } from "./state/fold.ts";
+import { keepBeforeJump, readBeforeJump } from "./state/jump.ts";
+import { takeLock } from "./state/lock.ts";
+import { machineId } from "./state/machine-id.ts";
+import { openState } from "./state/open.ts";
+import { createScanner } from "./usage/scan.ts";
+import type { Scanner } from "./usage/types.ts";
+
+export type BeatResult =
+  | {
+      readonly status: "done";
+      readonly seq: number;
+      readonly limits: LimitsResult;
+      readonly readErrors: number;
+      /** How many days this beat froze. */
+      readonly frozen: number;
+      readonly push: PushResult | "off";
+    }
+  /** Another beat was under way, or saved first: nothing was written. */
+  | { readonly status: "overlap" }
+  /** Ended by the signal before anything was written. */
+  | { readonly status: "aborted" }
+  | { readonly status: "state_unusable"; readonly reason: "newer" | "unwritable" | "other_program" };
+
+export interface BeatOptions {
+  /** The settings file's keys; what is left out has its default. */
+  readonly config: Config;
+  readonly env?: Env;
+  readonly fetch?: Fetch;
+  readonly now?: Now;
+  readonly log?: Log;
+  /** One that remembers makes the next beat cheap; its roots are its own. */
+  readonly scanner?: Scanner;
+  readonly signal?: AbortSignal;
+}
+
+type Edges = Required<Pick<BeatOptions, "env" | "fetch" | "log">> & {
+  readonly settings: Settings;
+  readonly clock: () => number;
+  readonly scanner: Scanner;
+  readonly signal: AbortSignal | undefined;
+  /** Whether the lock between processes is still this beat's. */
+  readonly isHeld: () => Promise<boolean>;
+};
+
+/**
+ * One whole beat: scan, limits, state, push (spec: What the service does). Every failure that can be foreseen is a
+ * result; only a bug rejects.
+ */
+export async function runBeat({
+  config,
+  env = process.env,
+  fetch = globalThis.fetch,
+  now,
+  log = noLog,
+  scanner,
+  signal,
+}: BeatOptions): Promise<BeatResult> {
+  if (signal?.aborted) return { status: "aborted" };
+  const settings = resolveConfig(config, env);
+  const lock = await takeLock(settings.stateDir);
+  announceLock(lock, log);
+  if (lock.status === "taken") return { status: "overlap" };
+  if (lock.status === "failed") return { status: "state_unusable", reason: "unwritable" };
+  try {
+    return await beat({
+      settings,
+      env,
+      fetch,
+      log,
+      clock: clockOf(now),
+      scanner: scanner ?? createScanner({ roots: settings.transcriptRoots }),
+      signal,
+      isHeld: lock.isHeld,
+    });
+  } catch (error) {
+    if (signal?.aborted && error === signal.reason) return { status: "aborted" };
+    throw error;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function beat(edges: Edges): Promise<BeatResult> {
+  const { settings, env, fetch, log, scanner, signal } = edges;
+  const dir = settings.stateDir;
+  const now = edges.clock();
+
+  const opened = await openState({ dir, now });
+  announceOpened(opened, log);
+  if (opened.status === "unusable") return { status: "state_unusable", reason: "unwritable" };
+  if (opened.status !== "ok") return { status: "state_unusable", reason: opened.status };
+  const machine = await machineId(dir, realFiles);
+  if (machine.status === "failed") {
+    log.error({ code: machine.code }, "the machine's id cannot be written beside the state");
+    return { status: "state_unusable", reason: "unwritable" };
+  }
+  if (machine.mended) log.warn({}, "the machine's id was spoilt and was made anew");
+
+  const before = settleClock(opened.state, await copyBeforeJump(opened.state, dir, now), now);
+  const since = oldestOpenDay(before.days, now);
+  const scan = await scanner.scan({ since, now, ...(signal && { signal }) });
+  const agentVersion = scan.agentVersion ?? before.agentVersion;
+  const limits = await fetchLimits({
+    env,
+    credentialsPath: settings.credentialsPath,
+    fetch,
+    claudeCodeVersion: agentVersion,
+    now: edges.clock(),
+    signal,
+  });
+
+  const { state, frozen } = foldBeat(before, { covered: { ...scan, since }, limits, now });
+  if (signal?.aborted) return { status: "aborted" };
+  if (!(await edges.isHeld())) {
+    log.warn({}, "the lock was lost to another beat: nothing was written");
+    return { status: "overlap" };
+  }
+  const kept = await keepForJump(opened.state, dir, now);
+  const saved = kept.status === "ok" ? await opened.save(state) : kept;
+  if (saved.status === "moved") {
+    log.warn({}, "another beat saved first: nothing was written");
+    return { status: "overlap" };
+  }
+  if (saved.status === "failed") {
+    log.error({ code: saved.code }, "the state cannot be written; its file is whole");
+    return { status: "state_unusable", reason: "unwritable" };
+  }
+
+  const { seq } = opened.state;
+  const savedState: State = { ...state, seq: seq + 1 };
+  const push = await pushState(savedState, limits, scan.readErrors, machine.id, edges);
+  const figures: BeatFigures = { scan, limits, frozen, push, state: savedState };
+  log.info(...summarize(figures));
+  return { status: "done", seq: savedState.seq, limits, readErrors: scan.readErrors, frozen, push };
+}
+
+async function copyBeforeJump(state: State, dir: string, now: number): Promise<State | undefined> {
+  return clockStep(state, now) === "back" ? readBeforeJump(dir, realFiles) : undefined;
+}
+
+async function keepForJump(state: State, dir: string, now: number) {
+  return clockStep(state, now) === "forward" ? keepBeforeJump(dir, realFiles) : ({ status: "ok" } as const);
+}
+
+async function pushState(
+  state: State,
+  limits: LimitsResult,
+  readErrors: number,
+  machineId: string,
+  { settings, env, fetch, log, clock, signal }: Edges,
+): Promise<PushResult | "off"> {
+  const { baseUrl, label, account, stateDir } = settings;
+  if (baseUrl === undefined) return "off";
+  const token = await readPushToken(settings.pushTokenFile, env);
+  if (token.status === "unreadable" || token.status === "malformed") {
+    log.error({ ...token }, "the push token cannot be read: the push goes without one");
+  }
+  const machine = { id: machineId, label, os: process.platform, ...(account !== undefined && { account }) };
+  const now = clock();
+  const push = await pushSnapshot({
+    baseUrl,
+    snapshot: buildSnapshot({ state, limits, machine, readErrors, now }),
+    token: token.status === "ok" ? token.token : undefined,
+    fetch,
+    signal,
+  });
+  const outcome = push.status === "delivered" ? "delivered" : push.reason;
+  const at = new Date(now).toISOString();
+  await noteDelivery(stateDir, { at, outcome, delivered: push.status === "delivered" }, realFiles);
+  return push;
+}

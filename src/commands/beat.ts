@@ -1,0 +1,59 @@
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { type BeatResult, runBeat } from "../beat.ts";
+import { type Output, prepare } from "./program.ts";
+import { stopSignal } from "./signals.ts";
+
+/** One beat now: its result on standard output, its log on standard error. */
+export async function beatCommand({ json }: { json: boolean }, output: Output): Promise<ExitCode> {
+  const signal = stopSignal();
+  const ready = await prepare(2, output);
+  if (ready.status === "exit") return ready.code;
+  const result = await runBeat({ config: ready.config, log: ready.log, signal });
+  output.out(`${json ? JSON.stringify({ schemaVersion: 1, ...result }) : describe(result)}\n`);
+  return exitCode(result);
+}
+
+/** The exit code that a beat's result asks for (design: Exit codes). */
+export function exitCode(result: BeatResult): ExitCode {
+  switch (result.status) {
+    case "overlap":
+    case "aborted":
+      return EXIT.ok;
+    case "state_unusable":
+      return result.reason === "other_program" ? EXIT.settings : EXIT.state;
+    case "done":
+      if (result.push === "off" || result.push.status === "delivered") return EXIT.ok;
+      if (result.push.status === "failed")
+        return result.push.reason === "aborted" ? EXIT.ok : EXIT.pushFailed;
+      return result.push.reason === "not_https" ? EXIT.settings : EXIT.tooLarge;
+  }
+}
+
+function describe(result: BeatResult): string {
+  switch (result.status) {
+    case "overlap":
+      return "Another beat is under way: nothing was done.";
+    case "aborted":
+      return "Stopped before anything was written.";
+    case "state_unusable":
+      return UNUSABLE[result.reason];
+    case "done": {
+      const { limits, push, frozen, readErrors } = result;
+      const parts = [
+        `limits ${limits.detail ?? limits.status}`,
+        `push ${push === "off" ? "off" : push.status === "delivered" ? "delivered" : `${push.status} (${push.reason})`}`,
+        ...(frozen > 0 ? [`${frozen} day${frozen === 1 ? "" : "s"} frozen`] : []),
+        ...(readErrors > 0 ? [`read_errors=${readErrors}`] : []),
+      ];
+      return `Beat ${result.seq} done: ${parts.join(", ")}.`;
+    }
+  }
+}
+
+const UNUSABLE = {
+  newer: "The state was written by a newer version of this program: upgrade this one. Nothing was touched.",
+  unwritable:
+    "The state cannot be written: see to the disk and to the state folder's owner. What was saved still stands.",
+  other_program:
+    "The state folder is another program's: set stateDir (AGENT_USAGE_STATE_DIR) to one of its own.",
+} as const;

@@ -1,0 +1,23 @@
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { resolveConfig } from "../base/settings/resolve.ts";
+import { runDaemon } from "../service/daemon.ts";
+import { type Output, prepare } from "./program.ts";
+import { stopSignal } from "./signals.ts";
+
+/** The daemon, in the foreground, its log on standard output. */
+export async function runCommand(output: Output): Promise<ExitCode> {
+  const signal = stopSignal();
+  const ready = await prepare(1, output);
+  if (ready.status === "exit") return ready.code;
+  const { config, log } = ready;
+  if (process.stdout.isTTY) output.out(`The state lies in ${resolveConfig(config, process.env).stateDir}\n`);
+  const end = await runDaemon({ config, env: process.env, log, signal });
+  switch (end) {
+    case "stopped":
+      return EXIT.ok;
+    case "newer":
+      return EXIT.state;
+    case "other_program":
+      return EXIT.settings;
+  }
+}

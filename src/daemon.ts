@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+import { runProgram } from "./commands/main.ts";
+import { realOutput } from "./commands/program.ts";
+import { runCommand } from "./commands/run.ts";
+
+await runProgram(() => runCommand(realOutput));

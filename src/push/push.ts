@@ -1,0 +1,79 @@
+import { Deadline } from "../base/deadline.ts";
+import type { Fetch } from "../base/edges.ts";
+import { errorName } from "../base/errors.ts";
+import type { Snapshot } from "../contract.ts";
+
+/** The bound on the whole exchange, in milliseconds. */
+export const PUSH_TIMEOUT_MS = 10_000;
+/** The largest body that is sent (spec: Limits), in bytes. */
+export const MAX_PUSH_BYTES = 64 * 1024;
+
+export type PushResult =
+  | { readonly status: "delivered"; readonly httpStatus: number }
+  | { readonly status: "refused"; readonly reason: "not_https" | "too_large" }
+  | { readonly status: "failed"; readonly reason: "timeout" | "network" | "aborted" | `http_${number}` };
+
+export interface PushOptions {
+  /** The collector; `/agent-usage` is added to its path. */
+  readonly baseUrl: string;
+  readonly snapshot: Snapshot;
+  /** The collector's own token. The vendor's never comes here (spec: invariant 2). */
+  readonly token?: string | undefined;
+  readonly fetch?: Fetch;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends one snapshot, once (spec: Outbound: push snapshot). Never rejects; a later push mends a failed one. */
+export async function pushSnapshot({
+  baseUrl,
+  snapshot,
+  token,
+  fetch = globalThis.fetch,
+  timeoutMs = PUSH_TIMEOUT_MS,
+  signal,
+}: PushOptions): Promise<PushResult> {
+  const url = pushUrl(baseUrl);
+  if (url === undefined) return { status: "refused", reason: "not_https" };
+  const body = Buffer.from(JSON.stringify(snapshot));
+  if (body.length > MAX_PUSH_BYTES) return { status: "refused", reason: "too_large" };
+
+  const deadline = new Deadline(timeoutMs, signal);
+  try {
+    const response = await deadline.race(
+      fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body,
+        redirect: "error",
+        signal: deadline.signal,
+      }),
+    );
+    response.body?.cancel().catch(() => {});
+    const { status } = response;
+    return status >= 200 && status <= 299
+      ? { status: "delivered", httpStatus: status }
+      : { status: "failed", reason: `http_${status}` };
+  } catch (error) {
+    return { status: "failed", reason: failureReason(error) };
+  } finally {
+    deadline.clear();
+  }
+}
+
+function pushUrl(baseUrl: string): string | undefined {
+  if (!URL.canParse(baseUrl)) return undefined;
+  const url = new URL(baseUrl);
+  if (url.protocol !== "https:") return undefined;
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/agent-usage`;
+  return url.href;
+}
+
+function failureReason(error: unknown): "timeout" | "aborted" | "network" {
+  const name = errorName(error);
+  if (name === "TimeoutError") return "timeout";
+  return name === "AbortError" ? "aborted" : "network";
+}

@@ -1,0 +1,94 @@
+import { vendor } from "#vendor";
+import { daysFrom, TIME_ZONE, torontoDay } from "../base/calendar.ts";
+import { VERSION } from "../base/version.ts";
+import type {
+  Counts,
+  Days,
+  LimitsResult,
+  Machine,
+  Models,
+  Snapshot,
+  SnapshotDay,
+  State,
+} from "../contract.ts";
+
+/** How many models a day may list; a body over `WANTED_BYTES` takes the next step (design: Snapshot and push). */
+const MODEL_STEPS = [8, 4, 2, 1, 0] as const;
+const WANTED_BYTES = 60 * 1024;
+/** What the models past the limit are summed as. */
+const OTHER = "other";
+
+export interface SnapshotFacts {
+  readonly state: State;
+  /** The limits as they are to be pushed, the fallback applied. */
+  readonly limits: LimitsResult;
+  readonly machine: Machine;
+  readonly readErrors: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The body of a push: all that is known, each time. */
+export function snapshotOf({ state, limits, machine, readErrors, now }: SnapshotFacts): Snapshot {
+  const today = torontoDay(now);
+  const since = oldestUsed(state.days, today);
+  const snapshot = (most: number): Snapshot => ({
+    schemaVersion: 1,
+    program: vendor.program,
+    machine,
+    stateId: state.stateId,
+    seq: state.seq,
+    agentUsageVersion: VERSION,
+    agentVersion: state.agentVersion,
+    sentAt: new Date(now).toISOString(),
+    timeZone: TIME_ZONE,
+    limits,
+    usage: { since, readErrors, days: listDays(state.days, daysFrom(since, today), most) },
+  });
+  for (const most of MODEL_STEPS) {
+    const candidate = snapshot(most);
+    if (Buffer.byteLength(JSON.stringify(candidate)) <= WANTED_BYTES) return candidate;
+  }
+  return snapshot(0);
+}
+
+function oldestUsed(days: Days, today: string): string {
+  const used = Object.keys(days).filter((day) => Object.keys(days[day]?.models ?? {}).length > 0);
+  return [today, ...used].reduce((a, b) => (a < b ? a : b));
+}
+
+function listDays(days: Days, range: readonly string[], most: number): SnapshotDay[] {
+  return range.flatMap((day) => {
+    const record = days[day];
+    return record === undefined
+      ? []
+      : [{ day, state: record.state, models: listModels(record.models, most) }];
+  });
+}
+
+/** The models with the most tokens, the rest in one sum; a model that is itself called `other` is part of that sum. */
+function listModels(models: Models, most: number): SnapshotDay["models"] {
+  const ranked = Object.entries(models).sort(
+    ([a, first], [b, second]) => tokens(second) - tokens(first) || (a < b ? -1 : 1),
+  );
+  if (ranked.length <= most) return ranked.map(([model, counts]) => ({ model, ...counts }));
+  const named = ranked.slice(0, most).filter(([model]) => model !== OTHER);
+  const rest = ranked.filter(([model], index) => index >= most || model === OTHER);
+  const sum = rest.map(([, counts]) => counts).reduce(add);
+  return [...named.map(([model, counts]) => ({ model, ...counts })), { model: OTHER, ...sum }];
+}
+
+function tokens(counts: Counts): number {
+  return counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
+}
+
+function add(a: Counts, b: Counts): Counts {
+  const sum = (key: keyof Counts) => Math.min(a[key] + b[key], Number.MAX_SAFE_INTEGER);
+  return {
+    requests: sum("requests"),
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    cacheCreationTokens: sum("cacheCreationTokens"),
+    cacheReadTokens: sum("cacheReadTokens"),
+  };
+}

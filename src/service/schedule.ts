@@ -1,0 +1,31 @@
+import { Cron } from "croner";
+
+/** The time from one beat to the next (spec: Limits), in minutes. */
+export const BEAT_MINUTES = 15;
+const BEAT_SECONDS = BEAT_MINUTES * 60;
+
+/** This machine's own place within the quarter hour, in seconds: a fleet does not beat in one second. */
+export function beatOffset(machineId: string): number {
+  let hash = 2_166_136_261;
+  for (const byte of Buffer.from(machineId)) hash = Math.imul(hash ^ byte, 16_777_619) >>> 0;
+  return hash % BEAT_SECONDS;
+}
+
+/** The cron pattern, with seconds, of a beat at this offset. */
+export function beatPattern(offset: number): string {
+  const first = Math.floor(offset / 60);
+  const minutes = Array.from({ length: 60 / BEAT_MINUTES }, (_, quarter) => first + quarter * BEAT_MINUTES);
+  return `${offset % 60} ${minutes.join(",")} * * * *`;
+}
+
+export interface ScheduleEvents {
+  readonly onBeat: () => Promise<void>;
+  /** A beat was due while the last one still ran. */
+  readonly onBlocked: () => void;
+  /** The beat threw: a bug, after which the next one comes all the same. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function startSchedule(offset: number, { onBeat, onBlocked, onError }: ScheduleEvents): Cron {
+  return new Cron(beatPattern(offset), { timezone: "UTC", protect: onBlocked, catch: onError }, onBeat);
+}

@@ -1,0 +1,118 @@
+// Beats that overlap, and beats that are ended (spec: Run wrapper; design: Interfaces, runBeat).
+import assert from "node:assert/strict";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { makeWorld } from "../support/beat-world.ts";
+import { heldAnswer } from "../support/collector.ts";
+
+test("a beat that finds another in its push is an overlap: it calls nobody and saves nothing", async (t) => {
+  const world = await makeWorld(t);
+  const { release, answer } = heldAnswer();
+  world.collector.answer(answer);
+  const first = world.beat();
+  await world.collector.request(1);
+  assert.deepEqual(await world.beat(), { status: "overlap" });
+  assert.equal((await world.state()).seq, 1);
+  release();
+  const result = await first;
+  assert.deepEqual(result.status === "done" && [result.seq, result.push], [
+    1,
+    { status: "delivered", httpStatus: 204 },
+  ]);
+  assert.equal(world.calls.length, 2);
+});
+
+test("the beat after one that overlapped is done", async (t) => {
+  const world = await makeWorld(t);
+  const { release, answer } = heldAnswer();
+  world.collector.answer(answer);
+  const first = world.beat();
+  await world.collector.request(1);
+  await world.beat();
+  release();
+  await first;
+  const next = await world.beat();
+  assert.equal(next.status === "done" && next.seq, 2);
+});
+
+test("beats of two state folders do not overlap", async (t) => {
+  const world = await makeWorld(t);
+  const { release, answer } = heldAnswer();
+  world.collector.answer(answer);
+  const first = world.beat();
+  await world.collector.request(1);
+  world.collector.answer({ status: 204 });
+  const other = await world.beat({ config: { ...world.config, stateDir: `${world.stateDir}-2` } });
+  assert.equal(other.status, "done");
+  release();
+  assert.equal((await first).status, "done");
+});
+
+test("a beat that is ended before it begins is aborted: it makes no folder and calls nobody", async (t) => {
+  const world = await makeWorld(t);
+  assert.deepEqual(await world.beat({ signal: AbortSignal.abort() }), { status: "aborted" });
+  await assert.rejects(readdir(world.stateDir), { code: "ENOENT" });
+  assert.deepEqual(world.calls, []);
+});
+
+test("a beat that is ended during the limits call is aborted: no state is written, nothing pushed", async (t) => {
+  const world = await makeWorld(t);
+  world.vendor.answer("never");
+  const controller = new AbortController();
+  const beat = world.beat({ signal: controller.signal });
+  await world.vendor.request(1);
+  controller.abort();
+  assert.deepEqual(await beat, { status: "aborted" });
+  await assert.rejects(world.state(), { code: "ENOENT" });
+  assert.deepEqual(world.collector.requests, []);
+});
+
+test("a beat that is ended during the limits call leaves the last state as it was", async (t) => {
+  const world = await makeWorld(t);
+  await world.beat();
+  const before = await world.state();
+  world.vendor.answer("never");
+  const controller = new AbortController();
+  const beat = world.beat({ signal: controller.signal, at: "2026-11-20T17:15:00.000Z" });
+  await world.vendor.request(2);
+  controller.abort();
+  assert.deepEqual(await beat, { status: "aborted" });
+  assert.deepEqual(await world.state(), before);
+});
+
+test("a beat that is ended during its push is done: the push aborted, the state saved", async (t) => {
+  const world = await makeWorld(t);
+  world.collector.answer("never");
+  const controller = new AbortController();
+  const beat = world.beat({ signal: controller.signal });
+  await world.collector.request(1);
+  controller.abort();
+  const result = await beat;
+  assert.deepEqual(result.status === "done" && [result.seq, result.push], [
+    1,
+    { status: "failed", reason: "aborted" },
+  ]);
+  assert.equal((await world.state()).seq, 1);
+});
+
+test("a beat that is ended lets the lock go", async (t) => {
+  const world = await makeWorld(t);
+  world.collector.answer("never");
+  const controller = new AbortController();
+  const beat = world.beat({ signal: controller.signal });
+  await world.collector.request(1);
+  controller.abort();
+  await beat;
+  world.collector.answer({ status: 204 });
+  assert.equal((await world.beat()).status, "done");
+});
+
+test("no beat leaves its lock behind, whatever it came to", async (t) => {
+  const world = await makeWorld(t);
+  await world.beat();
+  assert.ok(!(await readdir(world.stateDir)).includes("beat.lock"));
+  await writeFile(join(world.stateDir, "state.json"), JSON.stringify({ schemaVersion: 2 }));
+  assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "newer" });
+  assert.ok(!(await readdir(world.stateDir)).includes("beat.lock"));
+});

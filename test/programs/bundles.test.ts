@@ -1,0 +1,91 @@
+// The two programs that are built: each its own vendor's, and complete as they are (design: The vendor's names;
+// Top level).
+import assert from "node:assert/strict";
+import { cp, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, DIST, runProgram, startProgram } from "../support/program.ts";
+
+const OTHER = join(DIST, "claude-code");
+const BUNDLES = ["cli.js", "daemon.js", "index.js"];
+
+for (const [folder, own, other] of [
+  [DIST, "https://api.agent.example/", "api.anthropic.com"],
+  [OTHER, "https://api.anthropic.com/", "api.agent.example"],
+] as const) {
+  for (const bundle of BUNDLES) {
+    const name = folder === DIST ? `dist/${bundle}` : `dist/claude-code/${bundle}`;
+    test(`${name} holds its own vendor's URL, and not the other's`, async () => {
+      const text = await readFile(join(folder, bundle), "utf8");
+      assert.ok(text.includes(own));
+      assert.ok(!text.includes(other));
+    });
+  }
+}
+
+test("each program has a state folder of its own", async (t) => {
+  const XDG_STATE_HOME = await temporaryFolder(t);
+  for (const file of [CLI, join(OTHER, "cli.js")]) {
+    const { code } = await runProgram(t, file, ["beat"], { env: { XDG_STATE_HOME } });
+    assert.equal(code, 0);
+  }
+  const names = (await readdir(XDG_STATE_HOME)).sort();
+  assert.deepEqual(names, ["agent-usage", "agent-usage-claude-code"]);
+  const programs = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(XDG_STATE_HOME, name, "state.json"), "utf8");
+      return (JSON.parse(text) as { program: string }).program;
+    }),
+  );
+  assert.deepEqual(programs, names);
+});
+
+test("neither takes the other's state", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
+  const env = { AGENT_USAGE_STATE_DIR };
+  assert.equal((await runProgram(t, CLI, ["beat"], { env })).code, 0);
+  assert.equal((await runProgram(t, join(OTHER, "cli.js"), ["beat"], { env })).code, 1);
+});
+
+test("the other program calls itself by its own name", async (t) => {
+  const { stdout } = await runProgram(t, join(OTHER, "cli.js"), ["--help"]);
+  assert.match(stdout, /^Usage: agent-usage-claude-code /);
+});
+
+/** The bundles as they are installed: beside their package.json, with no node_modules in any folder above. */
+async function copied(t: TestContext): Promise<string> {
+  const folder = join(await temporaryFolder(t), "dist");
+  await mkdir(folder);
+  for (const part of ["", "claude-code"]) {
+    for (const bundle of BUNDLES) await cp(join(DIST, part, bundle), join(folder, part, bundle));
+  }
+  await cp(join(DIST, "..", "package.json"), join(folder, "..", "package.json"));
+  return folder;
+}
+
+for (const part of ["", "claude-code"]) {
+  const name = part === "" ? "dist" : `dist/${part}`;
+
+  test(`${name}/cli.js runs with no node_modules beside it`, async (t) => {
+    const cli = join(await copied(t), part, "cli.js");
+    const { code, stderr } = await runProgram(t, cli, ["--version"]);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.equal((await runProgram(t, cli, ["beat"])).code, 0);
+  });
+
+  test(`${name}/daemon.js runs with no node_modules beside it`, async (t) => {
+    const daemon = await startProgram(t, join(await copied(t), part, "daemon.js"));
+    await daemon.waitForLine(/beat done/);
+    daemon.child.kill("SIGTERM");
+    assert.equal((await daemon.ended).code, 0);
+  });
+
+  test(`${name}/index.js is imported with no node_modules beside it`, async (t) => {
+    const index = join(await copied(t), part, "index.js");
+    const code = `import(${JSON.stringify(index)}).then(({ USAGE_URL }) => console.log(USAGE_URL))`;
+    const { stdout, stderr } = await runProgram(t, "--eval", [code]);
+    assert.equal(stderr, "");
+    assert.match(stdout, /\/api\/oauth\/usage\n$/);
+  });
+}

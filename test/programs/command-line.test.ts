@@ -1,0 +1,118 @@
+// The command line: what it takes, and what it prints (design: The command; Exit codes).
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { assertDiscreet } from "../support/discreet.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, runProgram } from "../support/program.ts";
+import { aState } from "../support/snapshots.ts";
+
+const packageJson = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+const { version } = JSON.parse(packageJson) as { version: string };
+
+for (const args of [
+  [],
+  ["bate"],
+  ["beat", "now"],
+  ["--nonsense"],
+  ["beat", "--nonsense"],
+  ["beat", "--json=yes"],
+]) {
+  test(`64, and one line on standard error: agent-usage ${args.join(" ")}`, async (t) => {
+    const ended = await runProgram(t, CLI, args);
+    assert.equal(ended.code, 64);
+    assert.equal(ended.stdout, "");
+    assert.match(ended.stderr, /^agent-usage: [^\n]+\n$/);
+    assertDiscreet(ended);
+  });
+}
+
+for (const args of [["--help"], ["beat", "--help"], ["-h"]]) {
+  test(`0, and the commands on standard output: agent-usage ${args.join(" ")}`, async (t) => {
+    const ended = await runProgram(t, CLI, args);
+    assert.deepEqual([ended.code, ended.stderr], [0, ""]);
+    assert.match(ended.stdout, /^Usage: agent-usage /);
+    for (const command of ["run", "beat"]) assert.match(ended.stdout, new RegExp(`^\\s+${command}\\b`, "m"));
+    assertDiscreet(ended);
+  });
+}
+
+test("0, and the package's version on standard output: agent-usage --version", async (t) => {
+  const { code, stdout, stderr } = await runProgram(t, CLI, ["--version"]);
+  assert.deepEqual([code, stdout, stderr], [0, `${version}\n`, ""]);
+});
+
+test("beat prints its result on standard output and its log on standard error", async (t) => {
+  const { stdout, stderr } = await runProgram(t, CLI, ["beat"]);
+  assert.match(stdout, /^Beat 1 done: [^\n]+\n$/);
+  const lines = stderr.trimEnd().split("\n");
+  const entries = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
+  assert.deepEqual(
+    entries.map(({ level, msg }) => [level, msg.includes("beat done")]),
+    [["info", true]],
+  );
+});
+
+test("beat --json prints one JSON object: the beat's result", async (t) => {
+  const { stdout, code } = await runProgram(t, CLI, ["beat", "--json"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^\{[^\n]*\}\n$/);
+  const { schemaVersion: _, ...result } = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual(result, {
+    status: "done",
+    seq: 1,
+    limits: { status: "unavailable", detail: "no_credentials", fetchedAt: null, items: [] },
+    readErrors: 0,
+    frozen: 34,
+    push: "off",
+  });
+});
+
+test("beat --json prints one JSON object where the state cannot be used, too", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
+  await writeFile(
+    join(AGENT_USAGE_STATE_DIR, "state.json"),
+    JSON.stringify({ ...aState(), schemaVersion: 2 }),
+  );
+  const { stdout, code } = await runProgram(t, CLI, ["beat", "--json"], { env: { AGENT_USAGE_STATE_DIR } });
+  assert.equal(code, 4);
+  const { status, reason } = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual([status, reason], ["state_unusable", "newer"]);
+});
+
+test("at log level silent a beat logs nothing", async (t) => {
+  const { stderr } = await runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_LOG_LEVEL: "silent" } });
+  assert.equal(stderr, "");
+});
+
+test("a setting that is wrong is named, with where it came from, and its value is not printed", async (t) => {
+  const { stderr, stdout } = await runProgram(t, CLI, ["beat"], {
+    env: { AGENT_USAGE_BASE_URL: "http://collector.example" },
+  });
+  assert.equal(stdout, "");
+  assert.match(stderr, /^agent-usage: AGENT_USAGE_BASE_URL \(environment\) [^\n]+\n$/);
+  assert.ok(!stderr.includes("collector.example"));
+});
+
+test("every setting that is wrong is named, not the first alone", async (t) => {
+  const XDG_CONFIG_HOME = await temporaryFolder(t);
+  await mkdir(join(XDG_CONFIG_HOME, "agent-usage"));
+  const text = '{"label":"","stateDir":"relative","unheard-of":1}';
+  await writeFile(join(XDG_CONFIG_HOME, "agent-usage", "config.json"), text);
+  const { stderr, code } = await runProgram(t, CLI, ["beat"], { env: { XDG_CONFIG_HOME } });
+  assert.equal(code, 1);
+  for (const name of ["label", "stateDir", "unheard-of"])
+    assert.match(stderr, new RegExp(`${name}.*settings file`));
+});
+
+test("a state of another program's is refused with the name of the setting", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
+  await writeFile(
+    join(AGENT_USAGE_STATE_DIR, "state.json"),
+    JSON.stringify({ ...aState(), program: "another" }),
+  );
+  const { stdout, stderr } = await runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_STATE_DIR } });
+  assert.match(`${stdout}${stderr}`, /AGENT_USAGE_STATE_DIR/);
+});

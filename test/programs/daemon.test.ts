@@ -1,0 +1,190 @@
+// The daemon as a process: its first beat, its log, and how it ends (design: The daemon).
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { beatOffset } from "../../src/service/schedule.ts";
+import { startCollector } from "../support/collector.ts";
+import { assertDiscreet } from "../support/discreet.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
+import { aState } from "../support/snapshots.ts";
+
+/** The id of a machine whose own place in the quarter hour is minutes away: no beat but the first comes in a test. */
+function quietMachine(): string {
+  const now = Math.floor(Date.now() / 1000);
+  for (;;) {
+    const id = randomUUID();
+    const wait = (beatOffset(id) - now) % 900;
+    const ahead = wait < 0 ? wait + 900 : wait;
+    if (ahead > 300 && ahead < 600) return id;
+  }
+}
+
+/** A state folder, with a state file of these fields where any are given. */
+async function stateDir(t: TestContext, fields?: object): Promise<string> {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, "machine-id"), quietMachine());
+  if (fields !== undefined) {
+    await writeFile(join(folder, "state.json"), JSON.stringify({ ...aState(), ...fields }));
+  }
+  return folder;
+}
+
+const lastBeat = (ago: number) => ({
+  lastBeat: {
+    at: new Date(Date.now() - ago).toISOString(),
+    limitsStatus: "disabled",
+    limitsDetail: null,
+    readErrors: 0,
+  },
+});
+
+async function seqIn(folder: string): Promise<number> {
+  return (JSON.parse(await readFile(join(folder, "state.json"), "utf8")) as { seq: number }).seq;
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`the first beat comes at once, and ${signal} then ends the daemon with 0`, async (t) => {
+    const AGENT_USAGE_STATE_DIR = await stateDir(t);
+    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+    await daemon.waitForLine(/beat done/);
+    daemon.child.kill(signal);
+    const ended = await daemon.ended;
+    assert.deepEqual([ended.code, ended.signal], [0, null]);
+    assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 1);
+  });
+
+  test(`${signal} during a push ends the daemon with 0: the state is saved, the lock let go`, async (t) => {
+    const collector = await startCollector(t, "never");
+    const AGENT_USAGE_STATE_DIR = await stateDir(t);
+    const env = {
+      AGENT_USAGE_STATE_DIR,
+      AGENT_USAGE_BASE_URL: collector.origin,
+      NODE_EXTRA_CA_CERTS: collector.caFile,
+    };
+    const daemon = await startProgram(t, DAEMON, [], { env });
+    await collector.request(1);
+    assert.ok((await readdir(AGENT_USAGE_STATE_DIR)).includes("beat.lock"));
+    daemon.child.kill(signal);
+    const ended = await daemon.ended;
+    assert.equal(ended.code, 0);
+    assert.match(ended.stdout, /push aborted/);
+    assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 1);
+    assert.ok(!(await readdir(AGENT_USAGE_STATE_DIR)).includes("beat.lock"));
+  });
+}
+
+test("`agent-usage run` is the daemon", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await stateDir(t);
+  const daemon = await startProgram(t, CLI, ["run"], { env: { AGENT_USAGE_STATE_DIR } });
+  await daemon.waitForLine(/beat done/);
+  daemon.child.kill("SIGTERM");
+  assert.equal((await daemon.ended).code, 0);
+});
+
+test("the log is JSON lines on standard output, one at info level for the beat, and holds no path", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await stateDir(t);
+  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+  await daemon.waitForLine(/beat done/);
+  daemon.child.kill("SIGTERM");
+  const ended = await daemon.ended;
+  assert.equal(ended.stderr, "");
+  const entries = ended.stdout
+    .trimEnd()
+    .split("\n")
+    .map((text) => JSON.parse(text) as { level: string; time: string; msg: string });
+  for (const { time } of entries) assert.equal(new Date(time).toISOString(), time);
+  assert.deepEqual(
+    entries.filter(({ level }) => level === "info").map(({ msg }) => msg.startsWith("beat done")),
+    [true],
+  );
+  assertDiscreet({ ...ended, home: daemon.home }, AGENT_USAGE_STATE_DIR);
+});
+
+test("a push that fails does not end the daemon", async (t) => {
+  const { origin, caFile } = await startCollector(t, { status: 500 });
+  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile };
+  const daemon = await startProgram(t, DAEMON, [], { env });
+  await daemon.waitForLine(/push http_500/);
+  daemon.child.kill("SIGTERM");
+  assert.equal((await daemon.ended).code, 0);
+});
+
+test("a state folder that cannot be written does not end the daemon: it may pass", async (t) => {
+  const AGENT_USAGE_STATE_DIR = join(await temporaryFolder(t), "a-file");
+  await writeFile(AGENT_USAGE_STATE_DIR, "");
+  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+  await daemon.waitForLine(/cannot be written/);
+  daemon.child.kill("SIGTERM");
+  assert.equal((await daemon.ended).code, 0);
+});
+
+/** Says on standard error when the state was read; the daemon has decided on its first beat right after. */
+const SAYS_WHAT_IT_READ = `data:text/javascript,${encodeURIComponent(`
+  import fs from "node:fs/promises";
+  const { readFile } = fs;
+  fs.readFile = async (path, ...rest) => {
+    const text = await readFile(path, ...rest);
+    if (String(path).endsWith("state.json")) process.stderr.write("the state was read\\n");
+    return text;
+  };
+`)}`;
+
+test("where the last beat is under 5 minutes old the daemon does not beat at its start", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await stateDir(t, lastBeat(60_000));
+  // Every beat sets a state file's mode right before all else: it tells whether one has begun.
+  const file = join(AGENT_USAGE_STATE_DIR, "state.json");
+  await chmod(file, 0o640);
+  const before = await readFile(file, "utf8");
+  const execArgv = ["--import", SAYS_WHAT_IT_READ];
+  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR }, execArgv });
+  await daemon.waitForLine(/the state was read/);
+  daemon.child.kill("SIGTERM");
+  assert.equal((await daemon.ended).code, 0);
+  assert.equal(await readFile(file, "utf8"), before);
+  assert.equal((await stat(file)).mode & 0o777, 0o640);
+});
+
+for (const [what, ago] of [
+  ["over 5 minutes old", 301_000],
+  ["in the future", -3_000_000],
+] as const) {
+  test(`where the last beat is ${what} the daemon beats at its start`, async (t) => {
+    const AGENT_USAGE_STATE_DIR = await stateDir(t, lastBeat(ago));
+    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+    await daemon.waitForLine(/beat done/);
+    daemon.child.kill("SIGTERM");
+    assert.equal((await daemon.ended).code, 0);
+    assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 8);
+  });
+}
+
+for (const [code, what, fields] of [
+  [4, "of a newer version", { schemaVersion: 2 }],
+  [1, "of another program's", { program: "another" }],
+] as const) {
+  test(`a state ${what} ends the daemon with ${code}, and is not touched`, async (t) => {
+    const AGENT_USAGE_STATE_DIR = await stateDir(t, fields);
+    const before = await readFile(join(AGENT_USAGE_STATE_DIR, "state.json"), "utf8");
+    const ended = await runProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+    assert.equal(ended.code, code);
+    assertDiscreet(ended, AGENT_USAGE_STATE_DIR);
+    assert.equal(await readFile(join(AGENT_USAGE_STATE_DIR, "state.json"), "utf8"), before);
+  });
+}
+
+for (const env of [
+  { AGENT_USAGE_BASE_URL: "http://127.0.0.1:1" },
+  { AGENT_USAGE_STATE_DIR: "relative" },
+  { AGENT_USAGE_LOG_LEVEL: "loud" },
+] as Record<string, string>[]) {
+  const name = Object.keys(env)[0] ?? "";
+  test(`a wrong ${name} ends the daemon with 1, and is named`, async (t) => {
+    const ended = await runProgram(t, DAEMON, [], { env });
+    assert.equal(ended.code, 1);
+    assert.match(ended.stderr, new RegExp(name));
+    assertDiscreet(ended);
+  });
+}

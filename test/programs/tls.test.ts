@@ -1,0 +1,70 @@
+// Over real TLS, with the certificates that a program trusts as it is started (design: The daemon).
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { snapshotSchema } from "../../src/contract.ts";
+import { snapshotIn, startCollector } from "../support/collector.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
+
+test("a collector whose certificate is trusted gets a snapshot", async (t) => {
+  const { origin, caFile, requests } = await startCollector(t);
+  const env = { AGENT_USAGE_BASE_URL: `${origin}/team/`, NODE_EXTRA_CA_CERTS: caFile };
+  const { code } = await runProgram(t, CLI, ["beat"], { env });
+  assert.equal(code, 0);
+  assert.deepEqual(
+    requests.map(({ method, path }) => [method, path]),
+    [["POST", "/team/agent-usage"]],
+  );
+  assert.ok(snapshotSchema.safeParse(snapshotIn(requests[0])).success);
+});
+
+for (const value of [undefined, "0"]) {
+  const where = value === undefined ? "" : ` where NODE_TLS_REJECT_UNAUTHORIZED is ${value}, either`;
+  test(`a collector whose certificate is not trusted gets nothing${where}`, async (t) => {
+    const { origin, requests } = await startCollector(t);
+    const AGENT_USAGE_PUSH_TOKEN_FILE = join(await temporaryFolder(t), "push-token");
+    await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "the-collectors-own-token");
+    const env = {
+      AGENT_USAGE_BASE_URL: origin,
+      AGENT_USAGE_PUSH_TOKEN_FILE,
+      ...(value !== undefined && { NODE_TLS_REJECT_UNAUTHORIZED: value }),
+    };
+    const { code, stdout } = await runProgram(t, CLI, ["beat", "--json"], { env });
+    assert.equal(code, 3);
+    const { push } = JSON.parse(stdout) as { push: unknown };
+    assert.deepEqual(push, { status: "failed", reason: "network" });
+    assert.deepEqual(requests, []);
+  });
+}
+
+test("nor does it get anything from the daemon where NODE_TLS_REJECT_UNAUTHORIZED is 0", async (t) => {
+  const { origin, requests } = await startCollector(t);
+  const env = { AGENT_USAGE_BASE_URL: origin, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+  const daemon = await startProgram(t, DAEMON, [], { env });
+  assert.match(await daemon.waitForLine(/beat done/), /push network/);
+  daemon.child.kill("SIGTERM");
+  assert.equal((await daemon.ended).code, 0);
+  assert.deepEqual(requests, []);
+});
+
+test("that the variable is not heeded is said in a warning", async (t) => {
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+  const { stderr } = await runProgram(t, CLI, ["beat"], { env });
+  const warning = stderr.split("\n").find((text) => text.includes('"level":"warn"'));
+  assert.match(warning ?? "", /NODE_TLS_REJECT_UNAUTHORIZED/);
+});
+
+test("a redirect is not followed", async (t) => {
+  const elsewhere = await startCollector(t);
+  const headers = { location: `${elsewhere.origin}/agent-usage` };
+  const first = await startCollector(t, { status: 307, headers });
+  const trusted = join(await temporaryFolder(t), "both.pem");
+  const both = await Promise.all([first, elsewhere].map(({ caFile }) => readFile(caFile, "utf8")));
+  await writeFile(trusted, both.join("\n"));
+  const env = { AGENT_USAGE_BASE_URL: first.origin, NODE_EXTRA_CA_CERTS: trusted };
+  assert.equal((await runProgram(t, CLI, ["beat"], { env })).code, 3);
+  assert.equal(first.requests.length, 1);
+  assert.deepEqual(elsewhere.requests, []);
+});

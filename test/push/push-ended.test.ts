@@ -1,0 +1,90 @@
+// A push that is ended from this side: by its bound on time, or by a signal.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PUSH_TIMEOUT_MS, pushSnapshot } from "../../src/push/push.ts";
+import { startCollector } from "../support/collector.ts";
+import { silentPort } from "../support/loopback.ts";
+import { aSnapshot } from "../support/snapshots.ts";
+
+const snapshot = aSnapshot();
+const TIMEOUT = { status: "failed", reason: "timeout" } as const;
+const ABORTED = { status: "failed", reason: "aborted" } as const;
+/** So long that a test which waits for it has failed. */
+const NEVER_MS = 3_600_000;
+
+test("a push takes 10 seconds at most", () => {
+  assert.equal(PUSH_TIMEOUT_MS, 10_000);
+});
+
+test("a collector that never answers is a timeout", async (t) => {
+  const { fetch, origin: baseUrl } = await startCollector(t, "never");
+  assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, timeoutMs: 20 }), TIMEOUT);
+});
+
+test("a collector that takes the connection and says nothing is a timeout", async (t) => {
+  const baseUrl = `https://127.0.0.1:${await silentPort(t)}`;
+  assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, timeoutMs: 20 }), TIMEOUT);
+});
+
+test("a fetch that heeds no signal is a timeout all the same", async () => {
+  const fetch = () => new Promise<Response>(() => {});
+  const baseUrl = "https://collector.example";
+  assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, timeoutMs: 20 }), TIMEOUT);
+});
+
+test("a fetch that has a bound of its own, and meets it, is a timeout", async () => {
+  const fetch = () => Promise.reject(new DOMException("some text", "TimeoutError"));
+  assert.deepEqual(await pushSnapshot({ baseUrl: "https://collector.example", snapshot, fetch }), TIMEOUT);
+});
+
+test("a signal while the collector has not answered ends the push as aborted", async (t) => {
+  const { fetch, origin: baseUrl, request } = await startCollector(t, "never");
+  const controller = new AbortController();
+  const { signal } = controller;
+  const push = pushSnapshot({ baseUrl, snapshot, fetch, signal, timeoutMs: NEVER_MS });
+  await request(1);
+  controller.abort();
+  assert.deepEqual(await push, ABORTED);
+});
+
+test("a signal given before the push ends it as aborted, and nothing is sent", async (t) => {
+  const { fetch, origin: baseUrl, requests } = await startCollector(t);
+  const signal = AbortSignal.abort();
+  assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, signal }), ABORTED);
+  assert.deepEqual(requests, []);
+});
+
+test("a signal with a reason of its own is aborted too", async (t) => {
+  const { fetch, origin: baseUrl } = await startCollector(t);
+  const signal = AbortSignal.abort(new Error("a reason that names /home/someone"));
+  assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, signal }), ABORTED);
+});
+
+test("a signal after the push changes nothing", async (t) => {
+  const { fetch, origin: baseUrl } = await startCollector(t);
+  const controller = new AbortController();
+  const result = await pushSnapshot({ baseUrl, snapshot, fetch, signal: controller.signal });
+  controller.abort();
+  assert.deepEqual(result, { status: "delivered", httpStatus: 204 });
+});
+
+test("whatever a fetch throws, a push does not reject", async () => {
+  const baseUrl = "https://collector.example";
+  for (const thrown of [undefined, null, 7, "TimeoutError", Symbol("x"), {}, new TypeError("Bearer t")]) {
+    const fetch = () => Promise.reject(thrown);
+    assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch }), {
+      status: "failed",
+      reason: "network",
+    });
+  }
+});
+
+test("a fetch that throws where it should reject is a network failure", async () => {
+  const fetch = () => {
+    throw new TypeError("Invalid URL");
+  };
+  assert.deepEqual(await pushSnapshot({ baseUrl: "https://collector.example", snapshot, fetch }), {
+    status: "failed",
+    reason: "network",
+  });
+});

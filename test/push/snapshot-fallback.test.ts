@@ -1,0 +1,66 @@
+// The last good limits stand in where a beat has none of its own (design: State file, fallback).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Item, LimitsResult } from "../../src/contract.ts";
+import { aSnapshot, aState, DISABLED, item, NOW, okLimits } from "../support/snapshots.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const at = (offset: number) => new Date(NOW + offset).toISOString();
+const FAILED: LimitsResult = { status: "http_error", detail: "http_429", fetchedAt: null, items: [] };
+
+/** The pushed block where this beat found `limits`, and the last good items are so old. */
+function pushed(limits: LimitsResult, items: Item[], age = 900_000) {
+  return aSnapshot({ limits, state: aState({ lastGoodLimits: okLimits(items, NOW - age) }) }).limits;
+}
+
+for (const limits of [
+  FAILED,
+  { status: "unavailable", detail: "network", fetchedAt: null, items: [] },
+  { status: "token_expired", fetchedAt: null, items: [] },
+] satisfies LimitsResult[]) {
+  test(`after ${limits.status} the last good items are pushed, with their time and this beat's status`, () => {
+    assert.deepEqual(pushed(limits, [item()]), { ...limits, fetchedAt: at(-900_000), items: [item()] });
+  });
+}
+
+test("limits that are ok are pushed as they are", () => {
+  const fresh = okLimits([item({ percent: 50 })]);
+  assert.deepEqual(pushed(fresh, [item({ percent: 40 })]), fresh);
+});
+
+test("limits that are switched off push no items", () => {
+  assert.deepEqual(pushed(DISABLED, [item()]), DISABLED);
+});
+
+test("an item whose reset is not after now is left out", () => {
+  const later = item({ kind: "weekly", resetsAt: at(1) });
+  const found = pushed(FAILED, [item({ resetsAt: at(-1) }), item({ resetsAt: at(0) }), later]);
+  assert.deepEqual(found.items, [later]);
+});
+
+test("an item with no known reset stays", () => {
+  assert.deepEqual(pushed(FAILED, [item({ resetsAt: null })]).items, [item({ resetsAt: null })]);
+});
+
+test("a reset that is written with an offset is read with it", () => {
+  // 17:00 UTC is now: 12:00:01-05:00 is a second later.
+  const later = item({ resetsAt: "2026-11-20T12:00:01-05:00" });
+  assert.deepEqual(pushed(FAILED, [item({ resetsAt: "2026-11-20T12:00:00-05:00" }), later]).items, [later]);
+});
+
+test("where no item is left fetchedAt is null", () => {
+  assert.deepEqual(pushed(FAILED, [item({ resetsAt: at(-1) })]), FAILED);
+});
+
+test("a result of 7 days is still pushed, one more than 7 days old is not", () => {
+  assert.equal(pushed(FAILED, [item()], 7 * DAY_MS).items.length, 1);
+  assert.deepEqual(pushed(FAILED, [item()], 7 * DAY_MS + 1), FAILED);
+});
+
+test("a result from the future counts as old", () => {
+  assert.deepEqual(pushed(FAILED, [item()], -1), FAILED);
+});
+
+test("where nothing good is known the failure is pushed as it is", () => {
+  assert.deepEqual(aSnapshot({ limits: FAILED }).limits, FAILED);
+});

@@ -1,0 +1,123 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { Fetch, Log } from "../../src/base/edges.ts";
+import type { Config } from "../../src/base/settings/config.ts";
+import { type BeatOptions, type BeatResult, runBeat } from "../../src/beat.ts";
+import type { Delivery, State } from "../../src/contract.ts";
+import { USAGE_URL } from "../../src/limits/fetch.ts";
+import { type Answering, type Collector, startCollector } from "./collector.ts";
+import { temporaryFolder } from "./folder.ts";
+import { line, writeTranscript } from "./transcript.ts";
+
+export const BEAT_AT = "2026-11-20T17:00:00.000Z";
+export const VENDOR_TOKEN = "the-vendors-own-token";
+export const PUSH_TOKEN = "the-collectors-own-token";
+export const BASE_URL = "https://collector.example/team";
+
+/** What a `fetch` was asked. */
+export interface Call {
+  readonly url: string;
+  readonly method: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface World {
+  readonly home: string;
+  readonly stateDir: string;
+  readonly root: string;
+  readonly config: Config;
+  /** The vendor's server and the collector's, both real and on this machine. */
+  readonly vendor: Collector;
+  readonly collector: Collector;
+  readonly calls: readonly Call[];
+  readonly fetch: Fetch;
+  /** Every log line, as `level message` and its fields. */
+  readonly logged: readonly string[];
+  readonly log: Log;
+  beat(options?: Partial<BeatOptions> & { at?: string }): Promise<BeatResult>;
+  state(): Promise<State>;
+  delivery(): Promise<Delivery>;
+  write(name: string, lines: readonly string[], writtenAt?: string): Promise<void>;
+}
+
+export const USAGE: Answering = {
+  status: 200,
+  body: JSON.stringify({ limits: [{ kind: "session", percent: 42, resets_at: "2026-11-20T19:00:00Z" }] }),
+};
+
+/**
+ * A home with credentials, one request in a transcript and a push token; a vendor that answers and a collector
+ * that takes what it is sent. A call to any other host is a failure of the test's.
+ */
+export async function makeWorld(t: TestContext): Promise<World> {
+  const home = await temporaryFolder(t);
+  const [stateDir, root] = [join(home, "state"), join(home, "transcripts")];
+  const credentialsPath = join(home, "credentials.json");
+  const pushTokenFile = join(home, "push-token");
+  await writeFile(credentialsPath, JSON.stringify({ agentAiOauth: { accessToken: VENDOR_TOKEN } }));
+  await writeFile(pushTokenFile, `${PUSH_TOKEN}\n`);
+  await mkdir(root);
+  const write = (name: string, lines: readonly string[], writtenAt: string = BEAT_AT) =>
+    writeTranscript(join(root, name), lines, writtenAt);
+  await write("project/first.jsonl", [line({ at: "2026-11-20T16:00:00.000Z" })]);
+
+  const vendor = await startCollector(t, USAGE);
+  const collector = await startCollector(t);
+  const calls: Call[] = [];
+  const fetch: Fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    const body = await new Response(init?.body ?? null).text();
+    calls.push({ url, method: init?.method, headers, body });
+    const { host } = new URL(url);
+    if (host === new URL(USAGE_URL).host) return vendor.fetch(input, init);
+    if (host === new URL(BASE_URL).host) return collector.fetch(input, init);
+    throw new Error(`a call to ${host}`);
+  };
+  const logged: string[] = [];
+  const noting =
+    (level: string) =>
+    (fields: object, message: string): void => {
+      logged.push(`${level} ${message} ${JSON.stringify(fields)}`);
+    };
+  const log: Log = {
+    debug: noting("debug"),
+    info: noting("info"),
+    warn: noting("warn"),
+    error: noting("error"),
+  };
+  const config: Config = {
+    baseUrl: BASE_URL,
+    stateDir,
+    credentialsPath,
+    pushTokenFile,
+    transcriptRoots: [root],
+    label: "desk",
+  };
+  const env = { HOME: home };
+  return {
+    home,
+    stateDir,
+    root,
+    config,
+    vendor,
+    collector,
+    calls,
+    fetch,
+    logged,
+    log,
+    beat: ({ at = BEAT_AT, ...options } = {}) =>
+      runBeat({ config, env, fetch, now: Date.parse(at), log, ...options }),
+    state: async () => JSON.parse(await readFile(join(stateDir, "state.json"), "utf8")) as State,
+    delivery: async () => JSON.parse(await readFile(join(stateDir, "delivery.json"), "utf8")) as Delivery,
+    write,
+  };
+}
+
+/** A world's settings without the collector. */
+export function withoutPush({ config }: World): Config {
+  const { baseUrl: _, ...rest } = config;
+  return rest;
+}

@@ -1,0 +1,128 @@
+import { EventEmitter, once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { Fetch } from "../../src/base/edges.ts";
+import type { Snapshot } from "../../src/contract.ts";
+import { makeCertificate } from "./certificate.ts";
+import { temporaryFolder } from "./folder.ts";
+import { bridgeTo, listen } from "./loopback.ts";
+
+/** One request as the server saw it, whole. */
+export interface Seen {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/**
+ * What the server does with a request: answers; never answers; sends its headers and half a body and then resets
+ * the connection; sends its headers and then a body that never ends.
+ */
+export type Answer =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | "never"
+  | "reset"
+  | "endless";
+export type Answering = Answer | ((request: Seen) => Answer | Promise<Answer>);
+
+export interface Collector {
+  /** `https://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** The same server by way of this process, in the clear: where a redirect would get to, were it followed. */
+  readonly bridge: string;
+  readonly requests: readonly Seen[];
+  /** The file with its certificate, for NODE_EXTRA_CA_CERTS. */
+  readonly caFile: string;
+  /** This Node's own `fetch`, led to the server over TLS whatever host it is asked for. */
+  readonly fetch: Fetch;
+  /** What it does from now on. */
+  readonly answer: (answering: Answering) => void;
+  /** Resolves with a request once there are this many. */
+  readonly request: (count: number) => Promise<Seen>;
+}
+
+/** A real TLS server on this machine. It answers 204 until told otherwise. */
+export async function startCollector(t: TestContext, first: Answering = { status: 204 }): Promise<Collector> {
+  const certificate = await makeCertificate();
+  const requests: Seen[] = [];
+  const events = new EventEmitter();
+  let answering = first;
+
+  const serve = async (message: IncomingMessage, response: ServerResponse) => {
+    const { method, url: path, headers } = message;
+    const request = { method, path, headers, body: await bodyOf(message) };
+    requests.push(request);
+    events.emit("request");
+    send(response, typeof answering === "function" ? await answering(request) : answering);
+  };
+  const server = createServer(certificate, (message, response) => {
+    // A request that breaks off, or an answer that a test could not give, is a broken connection to the other side.
+    serve(message, response).catch(() => message.socket.destroy());
+  });
+  const port = await listen(t, server);
+  const bridge = `http://127.0.0.1:${await bridgeTo(t, port, certificate.cert)}`;
+  const caFile = join(await temporaryFolder(t), "ca.pem");
+  await writeFile(caFile, certificate.cert);
+
+  const real = globalThis.fetch;
+  return {
+    origin: `https://127.0.0.1:${port}`,
+    bridge,
+    requests,
+    caFile,
+    fetch: (input, init) => {
+      const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+      return real(`${bridge}${pathname}${search}`, init);
+    },
+    answer: (next) => {
+      answering = next;
+    },
+    async request(count) {
+      for (;;) {
+        const request = requests[count - 1];
+        if (request !== undefined) return request;
+        await once(events, "request");
+      }
+    },
+  };
+}
+
+/** An answer of 204 that is given once it is let go. */
+export function heldAnswer(): { release: () => void; answer: () => Promise<Answer> } {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { release: () => release(), answer: () => released.then(() => ({ status: 204 })) };
+}
+
+/** The snapshot that a push held. */
+export function snapshotIn(request: Seen | undefined): Snapshot {
+  return JSON.parse(request?.body ?? "null") as Snapshot;
+}
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  switch (answer) {
+    case "never":
+      return;
+    case "reset":
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("half of", () => response.socket?.destroy());
+      return;
+    case "endless":
+      response.writeHead(200).write("the first of many");
+      return;
+    default:
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "./folder.ts";
+
+export const DIST: string = fileURLToPath(new URL("../../dist/", import.meta.url));
+export const CLI: string = join(DIST, "cli.js");
+export const DAEMON: string = join(DIST, "daemon.js");
+
+export interface ProgramOptions {
+  /** Over an environment that holds PATH and an empty home, and nothing else. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Node's own arguments. */
+  readonly execArgv?: readonly string[];
+}
+
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** Its home: empty when it began. */
+  readonly home: string;
+  /** Resolves with the first line, on either stream, that matches; rejects where it ends without one. */
+  readonly waitForLine: (pattern: RegExp) => Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Far beyond what any of these programs takes: a hung one shall fail its test, not hold it up. */
+const PATIENCE_MS = 60_000;
+
+/** Starts a built program as a process of its own; it is ended with the test. */
+export async function startProgram(
+  t: TestContext,
+  file: string,
+  args: readonly string[] = [],
+  { env = {}, execArgv = [] }: ProgramOptions = {},
+): Promise<Program> {
+  let stop: () => Promise<unknown> = async () => {};
+  // Before the folder's own: hooks run in the order in which they were added.
+  t.after(() => stop());
+  const home = await temporaryFolder(t);
+  const child = spawn(process.execPath, [...execArgv, file, ...args], {
+    cwd: home,
+    env: { PATH: process.env["PATH"], HOME: home, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: PATIENCE_MS,
+    killSignal: "SIGKILL",
+  });
+  const lines: string[] = [];
+  let look: () => void = () => {};
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on("line", (line) => {
+      lines.push(line);
+      look();
+    });
+  }
+  const ended = collect(child);
+  stop = () => {
+    child.kill("SIGKILL");
+    return ended;
+  };
+  return { child, home, waitForLine, ended };
+
+  function waitForLine(pattern: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      look = () => {
+        const found = lines.find((line) => pattern.test(line));
+        if (found !== undefined) resolve(found);
+      };
+      look();
+      void ended.then(() => reject(new Error(`ended without a line like ${pattern}:\n${lines.join("\n")}`)));
+    });
+  }
+}
+
+/** Runs a built program to its end. */
+export async function runProgram(
+  t: TestContext,
+  file: string,
+  args: readonly string[] = [],
+  options: ProgramOptions = {},
+): Promise<Ended & { home: string }> {
+  const { ended, home } = await startProgram(t, file, args, options);
+  return { ...(await ended), home };
+}
+
+async function collect(child: ChildProcess): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (...end) => resolve(end));
+  });
+  return { code, signal, stdout, stderr };
+}
