@@ -2,8 +2,15 @@ import type { Log } from "./base/edges.ts";
 import type { Counts, LimitsResult, State } from "./contract.ts";
 import type { PushResult } from "./push/push.ts";
 import type { BeatLock } from "./state/lock.ts";
-import type { OpenedState } from "./state/types.ts";
+import type { OpenedState, SaveResult } from "./state/types.ts";
 import type { ScanResult } from "./usage/types.ts";
+
+/*
+ * What a beat says. A line with the field `condition` tells of something that stays until it is mended; each beat says
+ * it again, or that it is in order, and who runs beat after beat passes on what is new (service/conditions.ts).
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface BeatFigures {
   readonly scan: ScanResult;
@@ -14,7 +21,7 @@ export interface BeatFigures {
 }
 
 /** The one line of a beat that was done: its figures as fields, and in words. No path, no name from a transcript. */
-export function summarize({ scan, limits, frozen, push, state }: BeatFigures): [object & LogFields, string] {
+export function summarize({ scan, limits, frozen, push, state }: BeatFigures): [Fields, string] {
   const { readErrors, skippedLines, files } = scan;
   const used = Object.values(scan.days).flatMap(({ models }) => Object.values(models));
   const requests = used.reduce((sum, counts) => sum + counts.requests, 0);
@@ -42,41 +49,74 @@ export function summarize({ scan, limits, frozen, push, state }: BeatFigures): [
   return [fields, words.join(", ")];
 }
 
-type LogFields = Readonly<Record<string, unknown>>;
+/** Says that a condition is in order. */
+export function inOrder(log: Log, condition: string): void {
+  log.debug({ condition, mended: true }, `${condition}: in order`);
+}
 
 export function announceLock(lock: BeatLock, log: Log): void {
+  const condition = "state folder";
   if (lock.status === "taken") log.info({}, "another beat is under way: nothing to do");
-  if (lock.status === "failed") log.error({ code: lock.code }, "the state folder cannot be written");
+  if (lock.status !== "failed") inOrder(log, condition);
+  else
+    log.error(
+      { condition, code: lock.code },
+      "the state folder cannot be written: see to the disk and its owner",
+    );
   if (lock.status === "held" && lock.mended !== undefined) {
     log.warn({ found: lock.mended }, "a lock that could never have been released was cleared away");
   }
 }
 
 export function announceOpened(opened: OpenedState, log: Log): void {
+  const condition = "state";
   switch (opened.status) {
     case "ok":
+      inOrder(log, condition);
       announceOrigin(opened, log);
       break;
     case "newer":
-      log.error({}, "the state is of a newer version of this program: it is not touched");
+      log.error(
+        { condition },
+        "the state is of a newer version of this program: it is not touched; upgrade this one",
+      );
       break;
     case "other_program":
-      log.error({}, "the state folder is another program's: set stateDir (AGENT_USAGE_STATE_DIR)");
+      log.error({ condition }, "the state folder is another program's: set stateDir (AGENT_USAGE_STATE_DIR)");
       break;
     case "unusable":
-      log.error({ code: opened.code }, "the state cannot be read or written");
+      log.error(
+        { condition, code: opened.code },
+        "the state cannot be read: see to its file, folder and owner",
+      );
       break;
   }
 }
 
-function announceOrigin(opened: OpenedState & { status: "ok" }, log: Log): void {
-  const fields = { origin: opened.origin, keptAs: opened.spoiltKeptAs };
-  const spoilt = opened.spoiltKeptAs !== undefined;
-  if (opened.origin === "file" || (opened.origin === "fresh" && !spoilt)) return;
-  const what = spoilt ? "the state file was spoilt and is kept beside" : "the state file was gone";
+export function announceSaved(saved: SaveResult, log: Log): void {
+  const condition = "saving";
+  if (saved.status === "ok") inOrder(log, condition);
+  if (saved.status === "moved") log.warn({}, "another beat saved first: nothing was written");
+  if (saved.status !== "failed") return;
+  log.error(
+    { condition, code: saved.code },
+    "the state cannot be written: see to the disk; its file is whole",
+  );
+}
+
+export function announceReadErrors({ readErrors }: ScanResult, log: Log): void {
+  const condition = "transcripts";
+  if (readErrors === 0) inOrder(log, condition);
+  else log.warn({ condition }, "some transcripts or folders cannot be read: no day is frozen until they can");
+}
+
+function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }, log: Log): void {
+  const isSpoilt = spoiltKeptAs !== undefined;
+  if (origin === "file" || (origin === "fresh" && !isSpoilt)) return;
+  const what = isSpoilt ? "the state file was spoilt and is kept beside" : "the state file was gone";
   const then =
-    opened.origin === "fresh" ? "no whole copy is left, so it starts anew" : "its last whole copy was taken";
-  log.error(fields, `${what}; ${then}`);
+    origin === "fresh" ? "no whole copy is left, so it starts anew" : "its last whole copy was taken";
+  log.error({ origin, ...(isSpoilt && { keptAs: spoiltKeptAs }) }, `${what}; ${then}`);
 }
 
 function tokensOf(counts: Counts): number {

@@ -1,9 +1,10 @@
 import { clockOf, type Env, type Fetch, type Log, type Now, noLog } from "./base/edges.ts";
 import type { Config } from "./base/settings/config.ts";
 import { resolveConfig, type Settings } from "./base/settings/resolve.ts";
-import { announceLock, announceOpened, type BeatFigures, summarize } from "./beat-log.ts";
+import { announceLock, announceOpened, announceReadErrors, announceSaved, summarize } from "./beat-log.ts";
 import type { LimitsResult, State } from "./contract.ts";
 import { fetchLimits } from "./limits/fetch.ts";
+import { announceLimits, announcePush, announcePushToken } from "./outcome-log.ts";
 import { type PushResult, pushSnapshot } from "./push/push.ts";
 import { readPushToken } from "./push/token.ts";
 import { buildSnapshot } from "./snapshot.ts";
@@ -125,26 +126,21 @@ async function beat(edges: Edges): Promise<BeatResult> {
 
   const { state, frozen } = foldBeat(before, { covered: { ...scan, since }, limits, now });
   if (signal?.aborted) return { status: "aborted" };
+  announceReadErrors(scan, log);
+  announceLimits(limits, log);
   if (!(await edges.isHeld())) {
     log.warn({}, "the lock was lost to another beat: nothing was written");
     return { status: "overlap" };
   }
   const kept = await keepForJump(opened.state, dir, now);
   const saved = kept.status === "ok" ? await opened.save(state) : kept;
-  if (saved.status === "moved") {
-    log.warn({}, "another beat saved first: nothing was written");
-    return { status: "overlap" };
-  }
-  if (saved.status === "failed") {
-    log.error({ code: saved.code }, "the state cannot be written; its file is whole");
-    return { status: "state_unusable", reason: "unwritable" };
-  }
+  announceSaved(saved, log);
+  if (saved.status === "moved") return { status: "overlap" };
+  if (saved.status === "failed") return { status: "state_unusable", reason: "unwritable" };
 
-  const { seq } = opened.state;
-  const savedState: State = { ...state, seq: seq + 1 };
+  const savedState: State = { ...state, seq: opened.state.seq + 1 };
   const push = await pushState(savedState, limits, scan.readErrors, machine.id, edges);
-  const figures: BeatFigures = { scan, limits, frozen, push, state: savedState };
-  log.info(...summarize(figures));
+  log.info(...summarize({ scan, limits, frozen, push, state: savedState }));
   return { status: "done", seq: savedState.seq, limits, readErrors: scan.readErrors, frozen, push };
 }
 
@@ -166,9 +162,7 @@ async function pushState(
   const { baseUrl, label, account, stateDir } = settings;
   if (baseUrl === undefined) return "off";
   const token = await readPushToken(settings.pushTokenFile, env);
-  if (token.status === "unreadable" || token.status === "malformed") {
-    log.error({ ...token }, "the push token cannot be read: the push goes without one");
-  }
+  announcePushToken(token, log);
   const machine = { id: machineId, label, os: process.platform, ...(account !== undefined && { account }) };
   const now = clock();
   const push = await pushSnapshot({
@@ -178,6 +172,7 @@ async function pushState(
     fetch,
     signal,
   });
+  announcePush(push, log);
   const outcome = push.status === "delivered" ? "delivered" : push.reason;
   const at = new Date(now).toISOString();
   await noteDelivery(stateDir, { at, outcome, delivered: push.status === "delivered" }, realFiles);

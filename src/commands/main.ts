@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { safeError } from "../base/log.ts";
+import { safeError } from "../base/log/log.ts";
 import { VERSION } from "../base/version.ts";
 import { beatCommand } from "./beat.ts";
 import { type Output, realOutput } from "./program.ts";

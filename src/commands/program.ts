@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import type { Log } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { createLog } from "../base/log.ts";
+import { createLog } from "../base/log/log.ts";
 import type { Config } from "../base/settings/config.ts";
 import { describeProblem, type LoadedConfig, loadConfig } from "../base/settings/load.ts";
 import { insistOnTls } from "../base/tls.ts";
@@ -32,7 +32,10 @@ export async function prepare(descriptor: 1 | 2, { err }: Output): Promise<Ready
     return { status: "exit", code: EXIT.settings };
   }
   const { config } = loaded;
-  const log = createLog({ descriptor, ...(config.logLevel !== undefined && { level: config.logLevel }) });
+  const log = await createLog({
+    descriptor,
+    ...(config.logLevel !== undefined && { level: config.logLevel }),
+  });
   insistOnTls(process.env, log);
   return { status: "ready", config, log };
 }

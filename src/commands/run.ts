@@ -1,11 +1,20 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { isUnderLaunchd } from "../base/service-manager.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { runDaemon } from "../service/daemon.ts";
 import { type Output, prepare } from "./program.ts";
 import { stopSignal } from "./signals.ts";
 
-/** The daemon, in the foreground, its log on standard output. */
+/**
+ * The daemon, in the foreground, its log on standard output. Under launchd, which cannot except an exit code from a
+ * restart, what a restart cannot mend ends it with 0, the message said.
+ */
 export async function runCommand(output: Output): Promise<ExitCode> {
+  const code = await run(output);
+  return isUnderLaunchd(process.env) ? EXIT.ok : code;
+}
+
+async function run(output: Output): Promise<ExitCode> {
   const signal = stopSignal();
   const ready = await prepare(1, output);
   if (ready.status === "exit") return ready.code;

@@ -1,13 +1,15 @@
+import { once } from "node:events";
 import type { Env, Log } from "../base/edges.ts";
 import type { Config } from "../base/settings/config.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
-import { type BeatResult, runBeat } from "../beat.ts";
 import { realFiles } from "../state/files.ts";
 import { machineId } from "../state/machine-id.ts";
 import { stateNames } from "../state/names.ts";
 import { readState } from "../state/read.ts";
 import { createScanner } from "../usage/scan.ts";
+import { Beats } from "./beats.ts";
 import { beatOffset, startSchedule } from "./schedule.ts";
+import { Wake } from "./wake.ts";
 
 /** A start this soon after the last beat does not beat at once: a crash loop must not hammer the endpoint. In milliseconds. */
 const RECENT_MS = 5 * 60_000;
@@ -23,43 +25,48 @@ export interface DaemonOptions {
 /** How the daemon ended: by its signal, or because the state is not for this program. */
 export type DaemonEnd = "stopped" | "newer" | "other_program";
 
-/** Beats until the signal comes. */
+/** Beats every 15 minutes until the signal comes. */
 export async function runDaemon({ config, env, log, signal }: DaemonOptions): Promise<DaemonEnd> {
   const { stateDir, transcriptRoots } = resolveConfig(config, env);
-  const scanner = createScanner({ roots: transcriptRoots });
-  let end: (how: DaemonEnd) => void = () => {};
-  const ended = new Promise<DaemonEnd>((resolve) => {
-    end = resolve;
+  const stop = new AbortController();
+  let end: DaemonEnd = "stopped";
+  const onSignal = () => stop.abort();
+  signal.addEventListener("abort", onSignal);
+  if (signal.aborted) return end;
+
+  const beats = new Beats({
+    config,
+    env,
+    log,
+    scanner: createScanner({ roots: transcriptRoots }),
+    signal: stop.signal,
+    onResult(result) {
+      if (result.status !== "state_unusable" || result.reason === "unwritable") return;
+      end = result.reason;
+      stop.abort();
+    },
   });
-  let underWay: Promise<void> = Promise.resolve();
-
-  const beat = async () => {
-    if (signal.aborted) return;
-    try {
-      const result = await runBeat({ config, env, log, scanner, signal });
-      const fatal = unmendable(result);
-      if (fatal !== undefined) end(fatal);
-    } catch (error) {
-      log.error({ err: error }, "a beat failed for a reason that was not foreseen; the next one comes");
-    }
-  };
-  const onBeat = () => (underWay = beat());
-
   const id = await machineId(stateDir, realFiles);
-  const offset = beatOffset(id.status === "ok" ? id.id : "");
-  const schedule = startSchedule(offset, {
-    onBeat,
-    onBlocked: () => log.warn({}, "a beat was skipped: the last one is still under way"),
+  const schedule = startSchedule(beatOffset(id.status === "ok" ? id.id : ""), {
+    onBeat: async () => {
+      if (!wake.look()) await beats.run();
+    },
+    onBlocked: () => beats.sayBlocked(),
     onError: (error) => log.error({ err: error }, "the schedule failed; the next beat comes"),
   });
-  signal.addEventListener("abort", () => end("stopped"), { once: true });
-  if (signal.aborted) end("stopped");
-  else if (!(await beatRecently(stateDir))) void onBeat();
+  const wake = new Wake({
+    onJump: () => log.info({}, "the machine slept or its clock was set: a beat comes within a minute"),
+    onSettled: () => void beats.runNext(),
+  });
 
-  const how = await ended;
+  if (await beatRecently(stateDir)) log.debug({}, "the last beat is under 5 minutes old: none at the start");
+  else void beats.run();
+  if (!stop.signal.aborted) await once(stop.signal, "abort");
   schedule.stop();
-  await underWay;
-  return how;
+  wake.stop();
+  await beats.idle();
+  signal.removeEventListener("abort", onSignal);
+  return end;
 }
 
 /** A last beat that lies in the future counts as old. */
@@ -68,9 +75,4 @@ async function beatRecently(stateDir: string): Promise<boolean> {
   const last = read.status === "ok" ? read.state.lastBeat : null;
   const age = last === null ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last.at);
   return age >= 0 && age < RECENT_MS;
-}
-
-function unmendable(result: BeatResult): "newer" | "other_program" | undefined {
-  if (result.status !== "state_unusable" || result.reason === "unwritable") return undefined;
-  return result.reason;
 }

@@ -8,7 +8,7 @@ const FLOORS = [
   ["base", "vendor"],
   ["contract.ts"],
   ["usage", "limits", "state", "push"],
-  ["beat.ts", "beat-log.ts", "snapshot.ts"],
+  ["beat.ts", "beat-log.ts", "outcome-log.ts", "snapshot.ts"],
   ["commands", "service"],
   ["daemon.ts", "cli.ts", "index.ts"],
 ];

@@ -49,10 +49,8 @@ test("beat prints its result on standard output and its log on standard error", 
   assert.match(stdout, /^Beat 1 done: [^\n]+\n$/);
   const lines = stderr.trimEnd().split("\n");
   const entries = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
-  assert.deepEqual(
-    entries.map(({ level, msg }) => [level, msg.includes("beat done")]),
-    [["info", true]],
-  );
+  const figures = entries.filter(({ level }) => level === "info").map(({ msg }) => msg.includes("beat done"));
+  assert.deepEqual(figures, [true]);
 });
 
 test("beat --json prints one JSON object: the beat's result", async (t) => {

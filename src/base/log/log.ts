@@ -1,7 +1,9 @@
 import pino from "pino";
 import { vendor } from "#vendor";
-import { errorCode, errorName } from "./errors.ts";
-import type { LogLevel } from "./settings/config.ts";
+import type { Env } from "../edges.ts";
+import { errorCode, errorName } from "../errors.ts";
+import type { LogLevel } from "../settings/config.ts";
+import { openSink } from "./sink.ts";
 
 /** Every field that a token could stand in, at the top and one or two levels down. */
 const SECRET_FIELDS = [
@@ -26,17 +28,19 @@ export interface LogOptions {
   readonly level?: LogLevel;
   /** The file descriptor that the lines go to. */
   readonly descriptor?: 1 | 2;
+  readonly env?: Env;
 }
 
-/** The programs' log: JSON lines, written at once, with nothing in them that is not for everybody's eyes. */
-export function createLog({ level = "info", descriptor = 1 }: LogOptions = {}): pino.Logger {
-  const destination = pino.destination({ fd: descriptor, sync: true });
-  // A reader that went away ends nothing.
-  destination.on("error", () => {});
-  return pino(logOptions(level), destination);
+/** The programs' log: JSON lines (in a terminal, lines for people), written at once, with nothing in them that is not for everybody's eyes. */
+export async function createLog({
+  level = "info",
+  descriptor = 1,
+  env = process.env,
+}: LogOptions = {}): Promise<pino.Logger> {
+  return pino(logOptions(level), await openSink(descriptor, env));
 }
 
-export function logOptions(level: LogLevel): pino.LoggerOptions {
+function logOptions(level: LogLevel): pino.LoggerOptions {
   return {
     level,
     base: null,

@@ -1,0 +1,83 @@
+import type { Env, Log } from "../base/edges.ts";
+import type { Config } from "../base/settings/config.ts";
+import { type BeatResult, runBeat } from "../beat.ts";
+import type { Scanner } from "../usage/types.ts";
+import { conditionLog } from "./conditions.ts";
+
+/** So many beats in a row that found another at work are worth a warning. */
+const SKIPS_TO_WARN = 3;
+
+export interface BeatsOptions {
+  readonly config: Config;
+  readonly env: Env;
+  readonly log: Log;
+  readonly scanner: Scanner;
+  readonly signal: AbortSignal;
+  /** Called with each beat's result. */
+  readonly onResult: (result: BeatResult) => void;
+}
+
+/** Beats one after the other, never two at once; what goes wrong in one is said and ends nothing. */
+export class Beats {
+  readonly #options: BeatsOptions;
+  readonly #log: Log;
+  #underWay: Promise<void> | undefined;
+  #skips = 0;
+
+  constructor(options: BeatsOptions) {
+    this.#options = options;
+    this.#log = conditionLog(options.log);
+  }
+
+  /** Runs one beat, unless one is under way: then that is said. */
+  async run(): Promise<void> {
+    if (this.#underWay !== undefined) this.sayBlocked();
+    else await this.#start();
+  }
+
+  /** Runs one beat, after the one that may be under way. */
+  async runNext(): Promise<void> {
+    await this.idle();
+    await this.run();
+  }
+
+  /** Resolves once no beat is under way. */
+  async idle(): Promise<void> {
+    await this.#underWay;
+  }
+
+  sayBlocked(): void {
+    this.#log.warn({}, "a beat was skipped: the last one is still under way");
+  }
+
+  async #start(): Promise<void> {
+    this.#underWay = this.#beat();
+    await this.#underWay;
+    this.#underWay = undefined;
+  }
+
+  async #beat(): Promise<void> {
+    const { config, env, scanner, signal, onResult } = this.#options;
+    if (signal.aborted) return;
+    try {
+      const result = await runBeat({ config, env, log: this.#log, scanner, signal });
+      this.#countSkips(result);
+      onResult(result);
+    } catch (error) {
+      this.#log.error({ err: error }, "a beat failed for a reason that was not foreseen; the next one comes");
+    }
+  }
+
+  #countSkips({ status }: BeatResult): void {
+    this.#skips = status === "overlap" ? this.#skips + 1 : 0;
+    const condition = "lock";
+    if (this.#skips >= SKIPS_TO_WARN) {
+      this.#log.warn(
+        { condition },
+        `${SKIPS_TO_WARN} beats in a row found another at work on the same state`,
+      );
+    } else if (this.#skips === 0) {
+      this.#log.debug({ condition, mended: true }, "lock: in order");
+    }
+  }
+}
