@@ -1,4 +1,7 @@
 #!/usr/bin/env node
-import { main, runProgram } from "./commands/main.ts";
+import { fileURLToPath } from "node:url";
+import { runProgram } from "./commands/entry.ts";
+import { main } from "./commands/main.ts";
 
-await runProgram(() => main(process.argv.slice(2)));
+const daemon = fileURLToPath(new URL("daemon.js", import.meta.url));
+await runProgram(() => main(process.argv.slice(2), daemon));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProgram } from "./commands/main.ts";
+import { runProgram } from "./commands/entry.ts";
 import { realOutput } from "./commands/program.ts";
 import { runCommand } from "./commands/run.ts";
 

@@ -1,82 +1,70 @@
 import { parseArgs } from "node:util";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { safeError } from "../base/log/log.ts";
 import { VERSION } from "../base/version.ts";
-import { beatCommand } from "./beat.ts";
 import { type Output, realOutput } from "./program.ts";
-import { runCommand } from "./run.ts";
+import { COMMANDS, type CommandName, type Options } from "./table.ts";
 
-const HELP = `Usage: ${vendor.program} <command> [options]
+const FLAG = { type: "boolean" } as const;
+const EVERYWHERE = { help: { ...FLAG, short: "h" }, version: { ...FLAG, short: "V" } } as const;
 
-Commands:
-  run          beat every 15 minutes, in the foreground
-  beat         beat once, now
-
-Options:
-  --json       print data as JSON (beat)
-  --help       print this
-  --version    print the version
-`;
-
-/** The command line: runs one command and gives the process's exit status. */
-export async function main(args: string[], output: Output = realOutput): Promise<ExitCode> {
+/** The command line: runs one command and gives the process's exit status. `daemon` is the daemon's file. */
+export async function main(args: string[], daemon: string, output: Output = realOutput): Promise<ExitCode> {
   const line = readLine(args);
-  if (line.status === "wrong") {
-    output.err(`${vendor.program}: ${line.message}; see ${vendor.program} --help\n`);
-    return EXIT.usage;
-  }
-  const { command, json, help, version } = line;
-  if (help || version || command === undefined) {
-    output.out(version ? `${VERSION}\n` : HELP);
-    return EXIT.ok;
-  }
-  return command === "run" ? runCommand(output) : beatCommand({ json }, output);
-}
-
-/** Runs a program to its end. Only here, and in the daemon's beats, is everything caught. */
-export async function runProgram(work: () => Promise<ExitCode>): Promise<void> {
-  const onBug = (error: unknown) => {
-    const bug = { level: "fatal", time: new Date().toISOString(), err: safeError(error), msg: "a bug" };
-    process.stderr.write(`${JSON.stringify(bug)}\n`, () => process.exit(EXIT.bug));
-  };
-  // A reader that went away ends nothing.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  process.on("uncaughtException", onBug);
-  process.on("unhandledRejection", onBug);
-  try {
-    process.exitCode = await work();
-  } catch (error) {
-    onBug(error);
+  switch (line.status) {
+    case "wrong":
+      output.err(`${vendor.program}: ${line.message}; see ${vendor.program} --help\n`);
+      return EXIT.usage;
+    case "version":
+      output.out(`${VERSION}\n`);
+      return EXIT.ok;
+    case "help":
+      output.out(help());
+      return EXIT.ok;
+    case "run":
+      return COMMANDS[line.command].run(line.options, { daemon, output });
   }
 }
 
 type CommandLine =
-  | { status: "ok"; command: "run" | "beat" | undefined; json: boolean; help: boolean; version: boolean }
+  | { status: "run"; command: CommandName; options: Options }
+  | { status: "help" | "version" }
   | { status: "wrong"; message: string };
 
 function readLine(args: string[]): CommandLine {
-  const wrong = (message: string): CommandLine => ({ status: "wrong", message });
-  let parsed: ReturnType<typeof parse>;
+  const name = args.find((argument) => !argument.startsWith("-"));
+  const isKnown = name !== undefined && Object.hasOwn(COMMANDS, name);
+  const command = isKnown ? (name as CommandName) : undefined;
+  const flags = Object.keys(command === undefined ? {} : COMMANDS[command].options);
+  const options = { ...Object.fromEntries(flags.map((flag) => [flag, FLAG])), ...EVERYWHERE };
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
-    parsed = parse(args);
+    parsed = parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     return wrong(error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? "") : "unknown option");
   }
-  const { json = false, help = false, version = false } = parsed.values;
-  const [command, ...more] = parsed.positionals;
-  if (help || version) return { status: "ok", command: undefined, json, help, version };
-  if (command === undefined) return wrong("no command");
-  if (command !== "run" && command !== "beat") return wrong(`unknown command ${JSON.stringify(command)}`);
-  if (more.length > 0) return wrong(`${command} takes no arguments`);
-  return { status: "ok", command, json, help, version };
+  const { values, positionals } = parsed;
+  if (values["version"]) return { status: "version" };
+  if (values["help"]) return { status: "help" };
+  if (name === undefined) return wrong("no command");
+  if (command === undefined) return wrong(`unknown command ${JSON.stringify(name)}`);
+  if (positionals.length > 1) return wrong(`${command} takes no arguments`);
+  return { status: "run", command, options: new Set(flags.filter((flag) => values[flag] === true)) };
 }
 
-function parse(args: string[]) {
-  const flag = { type: "boolean" } as const;
-  return parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: flag, help: { ...flag, short: "h" }, version: { ...flag, short: "V" } },
-  });
+function wrong(message: string): CommandLine {
+  return { status: "wrong", message };
+}
+
+function help(): string {
+  const rows = Object.entries(COMMANDS).flatMap(([name, { summary, options }]) => [
+    row(name, summary),
+    ...Object.entries(options).map(([flag, what]) => row(`  --${flag}`, what)),
+  ]);
+  const everywhere = [row("--help", "print this"), row("--version", "print the version")];
+  return `Usage: ${vendor.program} <command> [options]\n\nCommands:\n${rows.join("")}\nOptions:\n${everywhere.join("")}`;
+}
+
+function row(name: string, what: string): string {
+  return `  ${name.padEnd(12)} ${what}\n`;
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { contractText } from "../../scripts/contract.ts";
+import { contractText } from "../../scripts/generate.ts";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import {
   type Counts,
