@@ -24,6 +24,8 @@ for (const { condition, folder } of VENDORS) {
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
+    minifyWhitespace: true,
+    minifySyntax: true,
     logLevel: "warning",
   });
   await chmod(join(folder, "cli.js"), 0o755);

@@ -2,7 +2,7 @@
 // usual place. Tests hold each equal to what this would write.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { snapshotSchema } from "../src/contract.ts";
 import { launchdPlist } from "../src/service/install/launchd-plist.ts";
 import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.ts";

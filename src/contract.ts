@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_TEXT } from "./base/text.ts";
 
 /** A Toronto calendar day, `YYYY-MM-DD`. */

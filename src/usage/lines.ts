@@ -4,7 +4,7 @@ import type { ScanFiles } from "./files.ts";
 /** Lines longer than this are passed over (design: Transcripts), in bytes without the newline. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 10;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { type Config, LOG_LEVELS } from "./config.ts";
 
 /** The environment's name for each setting. */
