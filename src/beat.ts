@@ -1,4 +1,4 @@
-import { clockOf, type Env, type Fetch, type Log, type Now, noLog } from "./base/edges.ts";
+import { clockOf, type Env, type Fetch, type Log, type Now, wholeLog } from "./base/edges.ts";
 import type { Config } from "./base/settings/config.ts";
 import { resolveConfig, type Settings } from "./base/settings/resolve.ts";
 import { announceLock, announceOpened, announceReadErrors, announceSaved, summarize } from "./beat-log.ts";
@@ -42,13 +42,15 @@ export interface BeatOptions {
   readonly env?: Env;
   readonly fetch?: Fetch;
   readonly now?: Now;
-  readonly log?: Log;
+  /** Methods that are left out say nothing. */
+  readonly log?: Partial<Log>;
   /** One that remembers makes the next beat cheap; its roots are its own. */
   readonly scanner?: Scanner;
   readonly signal?: AbortSignal;
 }
 
-type Edges = Required<Pick<BeatOptions, "env" | "fetch" | "log">> & {
+type Edges = Required<Pick<BeatOptions, "env" | "fetch">> & {
+  readonly log: Log;
   readonly settings: Settings;
   readonly clock: () => number;
   readonly scanner: Scanner;
@@ -66,11 +68,12 @@ export async function runBeat({
   env = process.env,
   fetch = globalThis.fetch,
   now,
-  log = noLog,
+  log: givenLog,
   scanner,
   signal,
 }: BeatOptions): Promise<BeatResult> {
   if (signal?.aborted) return { status: "aborted" };
+  const log = wholeLog(givenLog);
   const settings = resolveConfig(config, env);
   const lock = await takeLock(settings.stateDir);
   announceLock(lock, log);

@@ -22,5 +22,13 @@ export interface Log {
   readonly error: LogMethod;
 }
 
-/** The log of those who want none. */
-export const noLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
+/** A log with every method: those that a library's user left out say nothing. */
+export function wholeLog(log: Partial<Log> = {}): Log {
+  const silent = () => {};
+  return {
+    debug: log.debug?.bind(log) ?? silent,
+    info: log.info?.bind(log) ?? silent,
+    warn: log.warn?.bind(log) ?? silent,
+    error: log.error?.bind(log) ?? silent,
+  };
+}

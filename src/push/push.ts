@@ -35,8 +35,8 @@ export async function pushSnapshot({
 }: PushOptions): Promise<PushResult> {
   const url = pushUrl(baseUrl);
   if (url === undefined) return { status: "refused", reason: "not_https" };
-  const body = Buffer.from(JSON.stringify(snapshot));
-  if (body.length > MAX_PUSH_BYTES) return { status: "refused", reason: "too_large" };
+  const body = JSON.stringify(snapshot);
+  if (Buffer.byteLength(body) > MAX_PUSH_BYTES) return { status: "refused", reason: "too_large" };
 
   const deadline = new Deadline(timeoutMs, signal);
   try {
