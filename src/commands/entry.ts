@@ -12,7 +12,11 @@ export async function runProgram(work: () => Promise<ExitCode>): Promise<void> {
   process.on("uncaughtException", onBug);
   process.on("unhandledRejection", onBug);
   try {
-    process.exitCode = await work();
+    const code = await work();
+    for (const stream of [process.stdout, process.stderr])
+      await new Promise((done) => stream.write("", done));
+    // A call that was ended may still hold a socket that is connecting.
+    process.exit(code);
   } catch (error) {
     onBug(error);
   }

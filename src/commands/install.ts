@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { SERVICE_VARIABLE } from "../base/service-manager.ts";
 import { shellOnlySettings } from "../service/install/environment.ts";
 import { checkServiceFile, type Written, writeFiles } from "../service/install/files.ts";
-import { findManager, runAll, runCommandLine } from "../service/install/manager.ts";
+import { findManager, runAll, runCommandLine, unitConfigFolder } from "../service/install/manager.ts";
 import { isLasting, lastingNode } from "../service/install/node-path.ts";
 import { planFor } from "../service/install/plan.ts";
 import type { Output } from "./program.ts";
@@ -29,7 +29,13 @@ export async function installCommand(
     );
   }
   const { env } = process;
-  const plan = planFor(manager, { env, node: lastingNode(env), daemon, uid: process.getuid?.() ?? 0 });
+  const plan = planFor(manager, {
+    env,
+    node: lastingNode(env),
+    daemon,
+    uid: process.getuid?.() ?? 0,
+    unitConfig: manager === "systemd" ? unitConfigFolder(runCommandLine) : undefined,
+  });
   const complaint = await checkServiceFile(plan, runCommandLine);
   if (complaint !== undefined) return fail(`the service file would not be accepted:\n${complaint}`);
 
@@ -46,7 +52,8 @@ export async function installCommand(
     output.out(`Note: ${name} is set in this shell only; the service reads the settings file.\n`);
   }
 
-  const isChanged = written.some(({ change }) => change === "changed");
+  const isFirst = written[0]?.change === "new";
+  const isChanged = !isFirst && written.some(({ change }) => change !== "unchanged");
   const commands = isChanged ? plan.update : plan.enable;
   if (now) {
     const refused = runAll(commands, runCommandLine, (words) => output.out(`${words}\n`));
@@ -58,4 +65,4 @@ export async function installCommand(
   return EXIT.ok;
 }
 
-const WORDS = { new: "Wrote", changed: "Rewrote", unchanged: "Unchanged:" } as const;
+const WORDS = { new: "Wrote", changed: "Rewrote", unchanged: "Unchanged:", removed: "Removed" } as const;

@@ -8,7 +8,7 @@ import { homeFolder, settingsFile } from "../base/paths.ts";
 import { loadConfig } from "../base/settings/load.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { removeFiles } from "../service/install/files.ts";
-import { findManager, runAll, runCommandLine } from "../service/install/manager.ts";
+import { findManager, runAll, runCommandLine, unitConfigFolder } from "../service/install/manager.ts";
 import { planFor } from "../service/install/plan.ts";
 import { purgeState } from "../state/purge.ts";
 import { NO_MANAGER } from "./install.ts";
@@ -29,12 +29,23 @@ export async function uninstallCommand(
 
   try {
     if (manager !== undefined) {
-      const plan = planFor(manager, { env: process.env, node: "", daemon: "", uid: process.getuid?.() ?? 0 });
+      const plan = planFor(manager, {
+        env: process.env,
+        node: "",
+        daemon: "",
+        uid: process.getuid?.() ?? 0,
+        unitConfig: manager === "systemd" ? unitConfigFolder(runCommandLine) : undefined,
+      });
       runAll(plan.disable, runCommandLine, () => {});
       const removed = await removeFiles(plan);
-      runAll(plan.forget, runCommandLine, () => {});
+      const refused = runAll(plan.forget, runCommandLine, () => {});
       for (const path of removed) output.out(`Removed ${path}\n`);
       if (removed.length === 0) output.out("Nothing was installed.\n");
+      else if (refused !== undefined) {
+        output.err(
+          `${vendor.program}: ${manager} could not be reached: a service that runs goes on until you log out\n`,
+        );
+      }
     }
     if (purge) await purgeAll(output);
     else output.out("The state and the settings are left as they are.\n");

@@ -5,7 +5,7 @@ import { resolveConfig } from "../base/settings/resolve.ts";
 import { realFiles } from "../state/files.ts";
 import { machineId } from "../state/machine-id.ts";
 import { stateNames } from "../state/names.ts";
-import { readState } from "../state/read.ts";
+import { type ReadState, readState } from "../state/read.ts";
 import { createScanner } from "../usage/scan.ts";
 import { Beats } from "./beats.ts";
 import { beatOffset, startSchedule } from "./schedule.ts";
@@ -46,8 +46,11 @@ export async function runDaemon({ config, env, log, signal }: DaemonOptions): Pr
       stop.abort();
     },
   });
-  const id = await machineId(stateDir, realFiles);
-  const schedule = startSchedule(beatOffset(id.status === "ok" ? id.id : ""), {
+  const found = await readState(stateNames(stateDir).state, realFiles);
+  // Nothing is written beside a state that is not this program's; the first beat says so.
+  const isForeign = found.status === "newer" || found.status === "other_program";
+  const id = isForeign ? undefined : await machineId(stateDir, realFiles);
+  const schedule = startSchedule(beatOffset(id?.status === "ok" ? id.id : ""), {
     onBeat: async () => {
       if (!wake.look()) await beats.run();
     },
@@ -59,7 +62,7 @@ export async function runDaemon({ config, env, log, signal }: DaemonOptions): Pr
     onSettled: () => void beats.runNext(),
   });
 
-  if (await beatRecently(stateDir)) log.debug({}, "the last beat is under 5 minutes old: none at the start");
+  if (beatRecently(found)) log.debug({}, "the last beat is under 5 minutes old: none at the start");
   else void beats.run();
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   schedule.stop();
@@ -70,9 +73,8 @@ export async function runDaemon({ config, env, log, signal }: DaemonOptions): Pr
 }
 
 /** A last beat that lies in the future counts as old. */
-async function beatRecently(stateDir: string): Promise<boolean> {
-  const read = await readState(stateNames(stateDir).state, realFiles);
-  const last = read.status === "ok" ? read.state.lastBeat : null;
+function beatRecently(found: ReadState): boolean {
+  const last = found.status === "ok" ? found.state.lastBeat : null;
   const age = last === null ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last.at);
   return age >= 0 && age < RECENT_MS;
 }

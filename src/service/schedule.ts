@@ -20,12 +20,21 @@ export function beatPattern(offset: number): string {
 
 export interface ScheduleEvents {
   readonly onBeat: () => Promise<void>;
-  /** A beat was due while the last one still ran. */
+  /** A beat was due while the last one still ran; once for each that runs that long. */
   readonly onBlocked: () => void;
   /** The beat threw: a bug, after which the next one comes all the same. */
   readonly onError: (error: unknown) => void;
 }
 
 export function startSchedule(offset: number, { onBeat, onBlocked, onError }: ScheduleEvents): Cron {
-  return new Cron(beatPattern(offset), { timezone: "UTC", protect: onBlocked, catch: onError }, onBeat);
+  let isSaid = false;
+  // croner asks anew every half minute for as long as the beat is overdue.
+  const protect = () => {
+    if (!isSaid) onBlocked();
+    isSaid = true;
+  };
+  return new Cron(beatPattern(offset), { timezone: "UTC", protect, catch: onError }, async () => {
+    isSaid = false;
+    await onBeat();
+  });
 }

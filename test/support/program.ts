@@ -14,6 +14,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Node's own arguments. */
   readonly execArgv?: readonly string[];
+  /** How long it may run, in milliseconds, where that is much. */
+  readonly patience?: number;
 }
 
 export interface Ended {
@@ -41,7 +43,7 @@ export async function startProgram(
   t: TestContext,
   file: string,
   args: readonly string[] = [],
-  { env = {}, execArgv = [] }: ProgramOptions = {},
+  { env = {}, execArgv = [], patience = PATIENCE_MS }: ProgramOptions = {},
 ): Promise<Program> {
   let stop: () => Promise<unknown> = async () => {};
   // Before the folder's own: hooks run in the order in which they were added.
@@ -51,7 +53,7 @@ export async function startProgram(
     cwd: home,
     env: { PATH: process.env["PATH"], HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: PATIENCE_MS,
+    timeout: patience,
     killSignal: "SIGKILL",
   });
   const lines: string[] = [];

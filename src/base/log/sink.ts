@@ -1,4 +1,4 @@
-import { fstatSync, ftruncateSync } from "node:fs";
+import { fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import pino from "pino";
 import type { Env } from "../edges.ts";
@@ -18,7 +18,7 @@ export async function openSink(descriptor: number, env: Env): Promise<Sink> {
   const write = (text: string) => void destination.write(text);
   if (isatty(descriptor)) return await terminalSink(write, env);
   if (isJournal(descriptor, env)) return journalSink(write);
-  if (isUnderLaunchd(env) && fstatSync(descriptor).isFile()) return cappedSink(write, descriptor);
+  if (isUnderLaunchd(env) && fstatSync(descriptor).isFile()) return cappedSink(descriptor);
   return { write };
 }
 
@@ -43,12 +43,20 @@ function journalSink(write: (text: string) => void): Sink {
   return sink;
 }
 
-/** Begins anew before the file would pass the bound. */
-function cappedSink(write: (text: string) => void, descriptor: number): Sink {
+/** Begins anew before the file would pass the bound. Written at its end, whether it was opened for appending or not. */
+function cappedSink(descriptor: number): Sink {
   return {
     write(line) {
-      if (fstatSync(descriptor).size + Buffer.byteLength(line) > MAX_LOG_BYTES) ftruncateSync(descriptor, 0);
-      write(line);
+      try {
+        let { size } = fstatSync(descriptor);
+        if (size + Buffer.byteLength(line) > MAX_LOG_BYTES) {
+          ftruncateSync(descriptor, 0);
+          size = 0;
+        }
+        writeSync(descriptor, line, size);
+      } catch {
+        // A full disk loses the line, and ends nothing.
+      }
     },
   };
 }

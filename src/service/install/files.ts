@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Run } from "./manager.ts";
@@ -26,14 +26,16 @@ export async function checkServiceFile(plan: Plan, run: Run): Promise<string | u
   }
 }
 
-export type Written = { readonly path: string; readonly change: "new" | "changed" | "unchanged" };
+export type Written = { readonly path: string; readonly change: "new" | "changed" | "unchanged" | "removed" };
 
-/** Writes what is not there as planned. Throws the system's error. */
-export async function writeFiles({ files, folders }: Plan): Promise<Written[]> {
+/** Writes what is not there as planned, and removes what an earlier install wrote and is not planned now. Throws the system's error. */
+export async function writeFiles({ files, folders, owned }: Plan): Promise<Written[]> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
   const written: Written[] = [];
   for (const file of files) written.push({ path: file.path, change: await write(file) });
-  return written;
+  const planned = new Set(files.map(({ path }) => path));
+  const removed = await removePaths(owned.filter((path) => !planned.has(path)));
+  return [...written, ...removed.map((path) => ({ path, change: "removed" }) as const)];
 }
 
 async function write({ path, text, mode }: PlannedFile): Promise<Written["change"]> {
@@ -53,11 +55,16 @@ async function write({ path, text, mode }: PlannedFile): Promise<Written["change
   return before === undefined ? "new" : "changed";
 }
 
-/** Removes what an install may have written, and tells what was there. */
-export async function removeFiles({ owned }: Plan): Promise<string[]> {
+/** Removes what an install, or the manager for it, may have written, and tells what was there. */
+export async function removeFiles({ owned, links }: Plan): Promise<string[]> {
+  await removePaths(links);
+  return removePaths(owned);
+}
+
+async function removePaths(paths: readonly string[]): Promise<string[]> {
   const removed: string[] = [];
-  for (const path of owned) {
-    const isThere = await stat(path).then(
+  for (const path of paths) {
+    const isThere = await lstat(path).then(
       () => true,
       () => false,
     );

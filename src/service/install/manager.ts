@@ -9,6 +9,13 @@ export function findManager(platform: string = process.platform): Manager | unde
   return platform === "linux" && existsSync("/run/systemd/system") ? "systemd" : undefined;
 }
 
+/** The `XDG_CONFIG_HOME` of systemd's user manager, where it has one and can be reached. */
+export function unitConfigFolder(run: Run): string | undefined {
+  const { status, output } = run(["systemctl", "--user", "show-environment"]);
+  const line = output.split("\n").find((text) => text.startsWith("XDG_CONFIG_HOME=/"));
+  return status === 0 ? line?.slice("XDG_CONFIG_HOME=".length) : undefined;
+}
+
 export type Run = (command: readonly string[]) => { readonly status: number | null; readonly output: string };
 
 /** Runs a command to its end, quietly; `status` is null where it cannot be run. */

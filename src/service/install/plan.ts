@@ -30,6 +30,8 @@ export interface Plan {
   readonly folders: readonly string[];
   /** Every file that an install may have written. */
   readonly owned: readonly string[];
+  /** What the manager made to start the service by, and takes away itself where it can be reached. */
+  readonly links: readonly string[];
   /** Makes the manager take new files up. */
   readonly enable: readonly Command[];
   /** Makes the manager, and a running service, take changed files up. */
@@ -46,21 +48,24 @@ export interface PlanFacts {
   readonly daemon: string;
   /** The user's number, for launchd's domain. */
   readonly uid: number;
+  /** The user manager's own `XDG_CONFIG_HOME`, where it has one: it is not the shell's. */
+  readonly unitConfig?: string | undefined;
 }
 
 export function planFor(manager: Manager, facts: PlanFacts): Plan {
   return manager === "systemd" ? systemdPlan(facts) : launchdPlan(facts);
 }
 
-function systemdPlan({ env, node, daemon }: PlanFacts): Plan {
+function systemdPlan({ env, node, daemon, unitConfig }: PlanFacts): Plan {
   const home = homeFolder(env) ?? homedir();
   const settings = dirname(settingsFile(env, home));
-  const unit = join(dirname(settings), "systemd", "user", `${vendor.program}.service`);
+  const units = join(unitConfig ?? join(home, ".config"), "systemd", "user");
+  const unit = join(units, `${vendor.program}.service`);
   const variables = join(settings, "service.env");
   const environment = copiedEnvironment(env);
   const text = systemdUnit({
     program: vendor.program,
-    execStart: `${execWord(node)} ${execWord(daemon)}`,
+    execStart: `${execWord(node, "program")} ${execWord(daemon)}`,
     environmentFile: variables.replaceAll("%", "%%"),
   });
   const systemctl = (...words: string[]) => ({ words: ["systemctl", "--user", ...words] });
@@ -75,6 +80,7 @@ function systemdPlan({ env, node, daemon }: PlanFacts): Plan {
     ],
     folders: [],
     owned: [unit, variables],
+    links: [join(units, "default.target.wants", `${vendor.program}.service`)],
     enable,
     update: [...enable, systemctl("try-restart", vendor.program)],
     disable: [{ ...systemctl("disable", "--now", vendor.program), mayFail: true }],
@@ -101,6 +107,7 @@ function launchdPlan({ env, node, daemon, uid }: PlanFacts): Plan {
     files: [{ path, text, mode: 0o600 }],
     folders: [logs],
     owned: [path],
+    links: [],
     // A service that is loaded cannot be loaded again.
     enable: [bootout, bootstrap],
     update: [bootout, bootstrap],

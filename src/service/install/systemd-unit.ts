@@ -84,8 +84,11 @@ ProtectControlGroups=yes
 `;
 }
 
-/** A word of \`ExecStart=\` (systemd.service(5), Command lines): nothing in it is expanded. */
-export function execWord(text: string): string {
-  const escaped = text.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$");
-  return `"${escaped}"`;
+/**
+ * A word of `ExecStart=` (systemd.service(5), Command lines): nothing in it is expanded. In the program's own path a
+ * `$` is left as it is.
+ */
+export function execWord(text: string, kind: "program" | "argument" = "argument"): string {
+  const escaped = text.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%");
+  return `"${kind === "program" ? escaped : escaped.replaceAll("$", "$$$$")}"`;
 }

@@ -1,0 +1,24 @@
+// A process of its own that runs one beat in each state folder that it is sent, and answers with its result. Its usage
+// call waits for the message "answer" where it was started with "hold"; it calls no one.
+import { once } from "node:events";
+import { runBeat } from "../../src/beat.ts";
+
+const isHeld = process.argv[2] === "hold";
+
+async function usage(): Promise<Response> {
+  process.send?.("asked");
+  await new Promise<void>((resolve) => {
+    process.on("message", (message) => message === "answer" && resolve());
+  });
+  return new Response("{}", { status: 500 });
+}
+
+process.on("message", (message) => {
+  if (typeof message === "string") return;
+  const config = message as { stateDir: string };
+  const env = { HOME: "/nowhere", ...(isHeld ? {} : { AGENT_USAGE_LIMITS: "off" }) };
+  void runBeat({ config, env, fetch: usage }).then((result) => process.send?.(result.status));
+});
+process.send?.("ready");
+await once(process, "disconnect");
+process.exit();

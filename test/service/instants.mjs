@@ -1,0 +1,55 @@
+// Loaded before the daemon's own code: says on standard error when the daemon came to the instant that the variable
+// INSTANT names, and holds it there where the instant is a short one. The usage URL is never called.
+import fs from "node:fs";
+import promises from "node:fs/promises";
+
+const instant = process.env["INSTANT"];
+const say = (what) => process.stderr.write(`${what}\n`);
+const once = (name) => new Promise((resolve) => process.once(name, resolve));
+const signalled = () => Promise.race([once("SIGTERM"), once("SIGINT"), once("SIGHUP")]);
+
+const { fetch } = globalThis;
+globalThis.fetch = async (input, init) => {
+  const url = input instanceof Request ? input.url : `${input}`;
+  if (!url.includes("/api/oauth/usage")) return fetch(input, init);
+  say("at: usage call");
+  // As a server that never answers: only the caller can end it.
+  return new Promise((_, reject) => {
+    init.signal.addEventListener("abort", () => reject(init.signal.reason));
+  });
+};
+
+const { openSync } = fs;
+let isScanning = false;
+fs.openSync = (path, ...rest) => {
+  if (!isScanning && String(path).endsWith(".jsonl")) say("at: scan");
+  isScanning = true;
+  return openSync(path, ...rest);
+};
+
+const { rename } = promises;
+promises.rename = async (from, to) => {
+  if (!to.endsWith("state.json")) return rename(from, to);
+  if (instant === "save") {
+    const signal = signalled();
+    say("at: save");
+    await signal;
+    // What a slow disk takes: some rounds of the event loop more.
+    for (let round = 0; round < 50; round++) await new Promise(setImmediate);
+  }
+  if (instant === "hung-save") {
+    say("at: save");
+    process.on("SIGINT", () => say("at: signal"));
+    // A call that is under way keeps a process alive.
+    setInterval(() => {}, 1_000);
+    await new Promise(() => {});
+  }
+  return rename(from, to);
+};
+
+// The daemon's own patience with itself, where a test is about what comes before its end.
+if (process.env["NO_PATIENCE"] !== undefined) {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (work, delay, ...rest) =>
+    delay > 4_000 && delay <= 5_000 ? setTimeout(() => {}, 1) : setTimeout(work, delay, ...rest);
+}

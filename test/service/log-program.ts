@@ -1,0 +1,8 @@
+// A process of its own that logs what it is told to: `log-program.ts LEVEL COUNT BYTES`.
+import { createLog } from "../../src/base/log/log.ts";
+
+const [level = "info", count = "1", bytes = "0"] = process.argv.slice(2);
+const log = await createLog({ level: "trace" });
+for (let line = 0; line < Number(count); line++) {
+  log[level as "info"]({ line, padding: "x".repeat(Number(bytes)) }, "a line");
+}

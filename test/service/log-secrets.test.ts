@@ -1,0 +1,115 @@
+// No token in the log, wherever it stood (design: The daemon, Log).
+import assert from "node:assert/strict";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import pino from "pino";
+import { createLog, safeError } from "../../src/base/log/log.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const TOKEN = "sk-planted-4711";
+
+/** What a log writes to standard output while it is led to a file. */
+async function written(t: TestContext, use: (log: pino.Logger) => void): Promise<string> {
+  const path = join(await temporaryFolder(t), "log");
+  const descriptor = openSync(path, "a");
+  const real = pino.destination;
+  t.mock.method(pino, "destination", (options: object) => real({ ...options, fd: descriptor }));
+  use(await createLog({ level: "trace", env: {} }));
+  closeSync(descriptor);
+  const text = readFileSync(path, "utf8");
+  assert.notEqual(text, "");
+  return text;
+}
+
+const FIELDS = [
+  "token",
+  "accessToken",
+  "refreshToken",
+  "access_token",
+  "refresh_token",
+  "pushToken",
+  "authorization",
+  "Authorization",
+  "headers",
+  "cookie",
+  "password",
+  "secret",
+  "credentials",
+  "agentAiOauth",
+];
+
+const PLACES: Record<string, (field: string) => object> = {
+  "at the top": (field) => ({ [field]: TOKEN }),
+  "one level down": (field) => ({ config: { [field]: TOKEN } }),
+  "two levels down": (field) => ({ request: { options: { [field]: TOKEN } } }),
+  "in an object of that name": (field) => ({ [field]: { value: TOKEN } }),
+  "in a list": (field) => ({ tried: [{ [field]: TOKEN }] }),
+};
+for (const [place, plant] of Object.entries(PLACES)) {
+  test(`a token is not written ${place}, in any field that may hold one`, async (t) => {
+    const text = await written(t, (log) => {
+      for (const field of FIELDS) log.info(plant(field), "a line");
+    });
+    assert.doesNotMatch(text, new RegExp(TOKEN));
+    assert.match(text, /\[redacted\]/);
+  });
+}
+
+test("headers are not written, as an object and as a list of pairs", async (t) => {
+  const text = await written(t, (log) => {
+    log.warn({ headers: { Authorization: `Bearer ${TOKEN}` } }, "a line");
+    log.warn({ request: { headers: [["authorization", `Bearer ${TOKEN}`]] } }, "a line");
+  });
+  assert.doesNotMatch(text, new RegExp(TOKEN));
+});
+
+/** An error with the token in every place that an error has. */
+function laden(): Error {
+  const cause = Object.assign(new TypeError(`fetch with ${TOKEN} failed`), {
+    headers: { authorization: TOKEN },
+  });
+  const error = new Error(`the token ${TOKEN} was refused`, { cause });
+  return Object.assign(error, {
+    code: "EPROTO",
+    request: { token: TOKEN },
+    path: `/home/me/${TOKEN}`,
+    [TOKEN]: TOKEN,
+  });
+}
+
+for (const field of ["err", "error", "cause"]) {
+  test(`an error logged as \`${field}\` tells its kind and its code, and nothing of what it holds`, async (t) => {
+    const text = await written(t, (log) => log.error({ [field]: laden() }, "a beat failed"));
+    assert.doesNotMatch(text, new RegExp(TOKEN));
+    const { type, code } = JSON.parse(text)[field] as { type: string; code: string };
+    assert.deepEqual([type, code], ["Error", "EPROTO"]);
+  });
+}
+
+test("an error of several errors tells nothing of them either", async (t) => {
+  const text = await written(t, (log) =>
+    log.error({ err: new AggregateError([laden()], TOKEN, { cause: laden() }) }, "a beat failed"),
+  );
+  assert.doesNotMatch(text, new RegExp(TOKEN));
+});
+
+for (const [what, thrown] of [
+  ["a string", TOKEN],
+  ["an object", { message: TOKEN, toString: () => TOKEN }],
+  [
+    "an error whose message goes on like a stack",
+    new Error(`no\n    at ${TOKEN} (file.js:1:2)\n    at ${TOKEN}:1:2`),
+  ],
+  ["an error whose stack was set", Object.assign(new Error("x"), { stack: `Error: ${TOKEN}` })],
+] as const) {
+  test(`${what} that was thrown does not give the token away`, () => {
+    assert.doesNotMatch(JSON.stringify(safeError(thrown)), new RegExp(TOKEN));
+  });
+}
+
+test("an error tells where it was thrown, by file name, line and column, with no folder", () => {
+  const { at } = safeError(new Error("x"));
+  assert.match(at?.[0] ?? "", /@log-secrets\.test\.ts:\d+:\d+$/);
+  assert.doesNotMatch(at?.join() ?? "", /\/(?!.*node:)/);
+});

@@ -1,0 +1,104 @@
+// What install plans for each service manager: the files, and the commands around them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parse } from "plist";
+import { runAll } from "../../src/service/install/manager.ts";
+import { type Command, type Plan, type PlanFacts, planFor } from "../../src/service/install/plan.ts";
+
+const FACTS: PlanFacts = {
+  env: { HOME: "/home/me" },
+  node: "/usr/bin/node",
+  daemon: "/opt/agent-usage/dist/daemon.js",
+  uid: 501,
+};
+const withEnv = (env: Record<string, string>): PlanFacts => ({ ...FACTS, env: { ...FACTS.env, ...env } });
+const PROXY = { HTTPS_PROXY: "http://me:secret@proxy:8080" };
+
+const paths = ({ files }: Plan) => files.map(({ path, mode }) => [path, mode.toString(8)]);
+const lines = (commands: readonly Command[]) => commands.map(({ words }) => words.join(" "));
+
+test("systemd: one unit in the user's folder", () => {
+  assert.deepEqual(paths(planFor("systemd", FACTS)), [
+    ["/home/me/.config/systemd/user/agent-usage.service", "644"],
+  ]);
+});
+
+test("systemd: the shell's proxies go into a file for its owner alone, and not into the unit", () => {
+  const { files } = planFor("systemd", withEnv(PROXY));
+  const [unit, variables] = files;
+  assert.deepEqual([variables?.path, variables?.mode], ["/home/me/.config/agent-usage/service.env", 0o600]);
+  assert.match(variables?.text ?? "", /^HTTPS_PROXY="http:\/\/me:secret@proxy:8080"$/m);
+  assert.doesNotMatch(unit?.text ?? "", /secret/);
+  assert.match(unit?.text ?? "", /^EnvironmentFile=-\/home\/me\/\.config\/agent-usage\/service\.env$/m);
+});
+
+test("systemd: node and the daemon are named by their whole paths, quoted", () => {
+  const daemon = '/opt/100% "mine"/daemon.js';
+  const [unit] = planFor("systemd", { ...FACTS, daemon }).files;
+  assert.match(unit?.text ?? "", /^ExecStart="\/usr\/bin\/node" "\/opt\/100%% \\"mine\\"\/daemon\.js"$/m);
+});
+
+test("systemd: a per cent sign in the home does not become a specifier", () => {
+  const [unit] = planFor("systemd", { ...FACTS, env: { HOME: "/home/50%h" } }).files;
+  assert.match(unit?.text ?? "", /^EnvironmentFile=-\/home\/50%%h\//m);
+});
+
+test("systemd: XDG_CONFIG_HOME moves the variables, to beside the settings", () => {
+  const { files } = planFor("systemd", withEnv({ XDG_CONFIG_HOME: "/home/me/cfg" }));
+  assert.equal(files[1]?.path, "/home/me/cfg/agent-usage/service.env");
+});
+
+test("systemd: the commands, in their order", () => {
+  const plan = planFor("systemd", FACTS);
+  const enable = ["systemctl --user daemon-reload", "systemctl --user enable --now agent-usage"];
+  assert.deepEqual(lines(plan.enable), enable);
+  assert.deepEqual(lines(plan.update), [...enable, "systemctl --user try-restart agent-usage"]);
+  assert.deepEqual(lines(plan.disable), ["systemctl --user disable --now agent-usage"]);
+  assert.equal(lines(plan.forget)[0], "systemctl --user daemon-reload");
+});
+
+test("launchd: one agent for its owner alone, and a folder for its log", () => {
+  const plan = planFor("launchd", withEnv(PROXY));
+  assert.deepEqual(paths(plan), [["/home/me/Library/LaunchAgents/agent-usage.plist", "600"]]);
+  assert.deepEqual(plan.folders, ["/home/me/Library/Logs/agent-usage"]);
+});
+
+test("launchd: the agent runs this node and this daemon, with the proxies and a log in that folder", () => {
+  const [file] = planFor("launchd", withEnv(PROXY)).files;
+  const agent = parse(file?.text ?? "") as unknown as Record<string, unknown>;
+  assert.deepEqual(agent["ProgramArguments"], [FACTS.node, FACTS.daemon]);
+  assert.deepEqual(agent["EnvironmentVariables"], { AGENT_USAGE_SERVICE: "launchd", ...PROXY });
+  assert.equal(agent["StandardOutPath"], "/home/me/Library/Logs/agent-usage/agent-usage.log");
+});
+
+test("launchd: the commands for the user's own domain; a loaded agent is taken out first", () => {
+  const plan = planFor("launchd", FACTS);
+  const commands = [
+    "launchctl bootout gui/501/agent-usage",
+    "launchctl bootstrap gui/501 /home/me/Library/LaunchAgents/agent-usage.plist",
+  ];
+  assert.deepEqual(lines(plan.enable), commands);
+  assert.deepEqual(lines(plan.update), commands);
+  assert.deepEqual(lines(plan.disable), commands.slice(0, 1));
+  assert.equal(plan.enable[0]?.mayFail, true);
+});
+
+for (const manager of ["systemd", "launchd"] as const) {
+  test(`${manager}: uninstall owns every file that any install may have written`, () => {
+    const { owned } = planFor(manager, { ...FACTS, node: "", daemon: "" });
+    for (const [path] of paths(planFor(manager, withEnv(PROXY)))) assert.ok(owned.includes(String(path)));
+  });
+
+  test(`${manager}: no token and no setting of the shell's gets into a file`, () => {
+    const env = { AGENT_USAGE_BASE_URL: "https://planted.example", ANTHROPIC_API_KEY: "planted" };
+    for (const { text } of planFor(manager, withEnv(env)).files) assert.doesNotMatch(text, /planted/);
+  });
+}
+
+test("commands run as far as they succeed, and what the one that failed said is told", () => {
+  const ran: string[] = [];
+  const commands = [{ words: ["a"] }, { words: ["b"], mayFail: true }, { words: ["c"] }, { words: ["d"] }];
+  const run = ([word = ""]: readonly string[]) => ({ status: word === "a" ? 0 : 1, output: `${word} said` });
+  const end = runAll(commands, run, (words) => ran.push(words));
+  assert.deepEqual([end, ran], [{ failed: "c said" }, ["a", "b", "c"]]);
+});

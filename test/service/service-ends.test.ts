@@ -1,0 +1,80 @@
+// How the daemon ends by itself, for the service manager to do the right thing (design: The daemon, Exit codes).
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, DAEMON, runProgram } from "../support/program.ts";
+import { aState } from "../support/snapshots.ts";
+
+const LAUNCHD = { AGENT_USAGE_SERVICE: "launchd" };
+const WRONG = { AGENT_USAGE_BASE_URL: "http://127.0.0.1:1" };
+const TOKEN = "planted-4711";
+
+const throwing = (code: string) => ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
+/** A bug outside of every beat, in three kinds. */
+const BUGS = {
+  "an exception in a timer": `setTimeout(() => { throw new Error("${TOKEN}", { cause: "${TOKEN}" }) }, 1)`,
+  "a promise that nobody looks after": `setTimeout(() => Promise.reject(new Error("${TOKEN}")), 1)`,
+  "a thrown string": `setTimeout(() => { throw "${TOKEN}" }, 1)`,
+};
+
+for (const [what, code] of Object.entries(BUGS)) {
+  for (const env of [{}, LAUNCHD]) {
+    const where = env === LAUNCHD ? " under launchd" : "";
+    test(`${what} ends the daemon${where} with 70 and one fatal line, for it to be started again`, async (t) => {
+      const ended = await runProgram(t, DAEMON, [], {
+        env: { ...env, AGENT_USAGE_LIMITS: "off" },
+        // Once the daemon's own code is there.
+        execArgv: throwing(`setTimeout(() => { ${code} }, 500)`),
+      });
+      assert.equal(ended.code, 70);
+      const fatal = ended.stderr.trimEnd().split("\n");
+      assert.deepEqual(
+        fatal.map((text) => (JSON.parse(text) as { level: string }).level),
+        ["fatal"],
+      );
+      assert.doesNotMatch(ended.stdout + ended.stderr, new RegExp(TOKEN));
+    });
+  }
+}
+
+test("under launchd wrong settings end the daemon with 0, the message said: it is not started for ever", async (t) => {
+  const ended = await runProgram(t, DAEMON, [], { env: { ...LAUNCHD, ...WRONG } });
+  assert.equal(ended.code, 0);
+  assert.match(ended.stderr, /AGENT_USAGE_BASE_URL/);
+});
+
+for (const [what, fields] of [
+  ["of a newer version", { schemaVersion: 2 }],
+  ["of another program's", { program: "another" }],
+] as const) {
+  test(`under launchd a state ${what} ends the daemon with 0, the message said`, async (t) => {
+    const folder = join(await temporaryFolder(t), "state");
+    await mkdir(folder);
+    await writeFile(join(folder, "state.json"), JSON.stringify({ ...aState(), ...fields }));
+    const ended = await runProgram(t, DAEMON, [], { env: { ...LAUNCHD, AGENT_USAGE_STATE_DIR: folder } });
+    assert.equal(ended.code, 0);
+    assert.match(ended.stdout, /"level":"error"/);
+  });
+}
+
+test("under launchd `agent-usage beat` keeps its exit codes", async (t) => {
+  const ended = await runProgram(t, CLI, ["beat"], { env: { ...LAUNCHD, ...WRONG } });
+  assert.equal(ended.code, 1);
+});
+
+const isManaged = process.platform !== "linux" || existsSync("/run/systemd/system");
+const skip = isManaged ? "a service manager runs here" : false;
+
+for (const command of ["install", "uninstall"]) {
+  test(`${command} where no service manager runs: an error with what to do instead, and nothing written`, {
+    skip,
+  }, async (t) => {
+    const ended = await runProgram(t, CLI, [command]);
+    assert.equal(ended.code, 1);
+    assert.match(ended.stderr, /agent-usage run/);
+    assert.deepEqual(await readdir(ended.home), []);
+  });
+}

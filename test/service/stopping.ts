@@ -1,0 +1,78 @@
+// A daemon that is brought to an instant and then ended by a signal.
+import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { startCollector } from "../support/collector.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { DAEMON, type Ended, type Program, startProgram } from "../support/program.ts";
+import { aState } from "../support/snapshots.ts";
+import { line, writeTranscript } from "../support/transcript.ts";
+
+/** Longer than a daemon may take to end (design: The daemon). */
+const TO_END_MS = 5_000;
+
+export const INSTANTS = ["idle", "scan", "usage call", "push", "save"] as const;
+export type Instant = (typeof INSTANTS)[number];
+
+export interface Stopping extends Program {
+  readonly stateDir: string;
+}
+
+/** The state that every such daemon finds: its days are the only copy. */
+export const KNOWN_DAYS = {
+  "2026-11-01": { state: "frozen", frozenAt: "2026-11-03T05:00:01.000Z", models: {} },
+} as const;
+
+/** A daemon at that very instant of its first beat, or `idle` after it. */
+export async function daemonAt(
+  t: TestContext,
+  instant: Instant | "hung-save",
+  env: Record<string, string> = {},
+): Promise<Stopping> {
+  const folder = await temporaryFolder(t);
+  const [stateDir, roots] = [join(folder, "state"), join(folder, "transcripts")];
+  await mkdir(stateDir);
+  await writeFile(join(stateDir, "state.json"), JSON.stringify(aState({ days: KNOWN_DAYS })));
+  const credentials = join(folder, "credentials.json");
+  await writeFile(credentials, JSON.stringify({ agentAiOauth: { accessToken: "planted" } }));
+  await writeTranscript(
+    join(roots, "a.jsonl"),
+    [line({ at: new Date().toISOString() })],
+    new Date().toISOString(),
+  );
+  // Takes far longer to read than a test lasts, and no room on the disk.
+  if (instant === "scan") await truncate(join(roots, "a.jsonl"), 200_000_000_000);
+  const collector = await startCollector(t, instant === "push" ? "never" : { status: 204 });
+  const daemon = await startProgram(t, DAEMON, [], {
+    execArgv: ["--import", new URL("instants.mjs", import.meta.url).href],
+    env: {
+      AGENT_USAGE_STATE_DIR: stateDir,
+      AGENT_USAGE_TRANSCRIPTS: roots,
+      AGENT_USAGE_CREDENTIALS: credentials,
+      AGENT_USAGE_LIMITS: instant === "usage call" ? "" : "off",
+      ...(instant === "push" && {
+        AGENT_USAGE_BASE_URL: collector.origin,
+        NODE_EXTRA_CA_CERTS: collector.caFile,
+      }),
+      INSTANT: instant,
+      ...env,
+    },
+  });
+  if (instant === "push") await collector.request(1);
+  else if (instant === "idle") await daemon.waitForLine(/beat done/);
+  else await daemon.waitForLine(instant === "hung-save" ? /^at: save/ : new RegExp(`^at: ${instant}`));
+  return { ...daemon, stateDir };
+}
+
+/** Sends the signal and gives how the daemon ended; one that takes too long is ended by SIGKILL. */
+export async function end({ child, ended }: Program, signal: NodeJS.Signals): Promise<Ended> {
+  const late = setTimeout(() => child.kill("SIGKILL"), TO_END_MS);
+  child.kill(signal);
+  const end = await ended;
+  clearTimeout(late);
+  return end;
+}
+
+export async function savedState(stateDir: string): Promise<{ seq: number; days: Record<string, unknown> }> {
+  return JSON.parse(await readFile(join(stateDir, "state.json"), "utf8")) as never;
+}

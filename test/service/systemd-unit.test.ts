@@ -1,0 +1,119 @@
+// The systemd user unit as text (design: The daemon). What systemd makes of it: user-manager.test.ts.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import fc from "fast-check";
+import { EXIT } from "../../src/base/exit-codes.ts";
+import { execWord, systemdUnit } from "../../src/service/install/systemd-unit.ts";
+
+const UNIT = systemdUnit({
+  program: "agent-usage",
+  execStart: '"/usr/bin/node" "/opt/agent-usage/dist/daemon.js"',
+  environmentFile: "%h/.config/agent-usage/service.env",
+});
+
+/** What a setting of the unit says; once only. */
+function setting(name: string, unit = UNIT): string | undefined {
+  const lines = unit.split("\n").filter((line) => line.startsWith(`${name}=`));
+  assert.ok(lines.length <= 1, `${name} is set ${lines.length} times`);
+  return lines[0]?.slice(name.length + 1);
+}
+
+for (const [word, expected] of [
+  ["/usr/bin/node", '"/usr/bin/node"'],
+  ["/opt/my node/bin/node", '"/opt/my node/bin/node"'],
+  ['/opt/"q"/node', '"/opt/\\"q\\"/node"'],
+  ["/opt/it's/node", '"/opt/it\'s/node"'],
+  ["/opt/100%h/node", '"/opt/100%%h/node"'],
+  ["/opt/$HOME/node", '"/opt/$$HOME/node"'],
+  ["/opt/$(id)/node", '"/opt/$$(id)/node"'],
+  ["/opt/a\\b/node", '"/opt/a\\\\b/node"'],
+] as const) {
+  test(`the word ${word} is written as ${expected}`, () => assert.equal(execWord(word), expected));
+}
+
+/** What systemd takes a quoted word for (systemd.service(5), Command lines; systemd.unit(5), Specifiers). */
+function read(word: string): string {
+  assert.match(word, /^"(?:[^"\\]|\\["\\])*"$/);
+  const unquoted = word.slice(1, -1).replace(/\\(.)/g, "$1");
+  const specified = unquoted.replace(/%(.)/g, (_, letter: string) => {
+    assert.equal(letter, "%");
+    return "%";
+  });
+  return specified.replace(/\$(.)/gs, (_, letter: string) => {
+    assert.equal(letter, "$");
+    return "$";
+  });
+}
+
+test("whatever a path holds, systemd reads the very same path", () => {
+  const path = fc.string({ unit: fc.constantFrom(..."ab /\"'\\%$ {}h;#é".split("")) });
+  fc.assert(fc.property(path, (text) => read(execWord(text)) === text));
+});
+
+test("exit codes that a restart cannot mend are not restarted, those that it can are", () => {
+  assert.equal(setting("Restart"), "on-failure");
+  const prevented = setting("RestartPreventExitStatus")
+    ?.split(" ")
+    .map((code) => Number(code));
+  assert.deepEqual(prevented, [EXIT.settings, EXIT.state, EXIT.usage]);
+  assert.ok(!new Set<number | undefined>(prevented).has(EXIT.bug));
+});
+
+for (const [name, value] of [
+  ["RestartSec", "30"],
+  ["StartLimitBurst", "5"],
+  ["StartLimitIntervalSec", "600"],
+  ["UMask", "0077"],
+  ["NoNewPrivileges", "yes"],
+  ["RestrictAddressFamilies", "AF_INET AF_INET6 AF_UNIX"],
+  ["RestrictNamespaces", "yes"],
+  ["RestrictRealtime", "yes"],
+  ["RestrictSUIDSGID", "yes"],
+  ["LockPersonality", "yes"],
+  ["SystemCallArchitectures", "native"],
+  ["SystemCallFilter", "@system-service @pkey"],
+  ["SystemCallErrorNumber", "EPERM"],
+  ["IOSchedulingClass", "idle"],
+  ["WantedBy", "default.target"],
+] as const) {
+  test(`the unit says ${name}=${value}`, () => assert.equal(setting(name), value));
+}
+
+test("memory and tasks have a ceiling, and it makes way for others", () => {
+  assert.match(setting("MemoryMax") ?? "", /^\d+[MG]$/);
+  assert.match(setting("TasksMax") ?? "", /^\d+$/);
+  assert.ok(Number(setting("Nice")) > 0);
+});
+
+test("it is given longer to end than the daemon takes, and not for ever", () => {
+  const seconds = Number(setting("TimeoutStopSec"));
+  assert.ok(seconds > 5 && seconds <= 30);
+});
+
+for (const name of [
+  "MemoryDenyWriteExecute",
+  "LimitAS",
+  "ProtectSystem",
+  "ProtectHome",
+  "PrivateTmp",
+  "After",
+]) {
+  test(`${name}= is not there: it ends V8, or does nothing in a user unit`, () => {
+    assert.equal(setting(name), undefined);
+  });
+}
+
+for (const program of ["agent-usage", "agent-usage-claude-code"]) {
+  test(`${program}'s template for the usual place differs from an installed unit in its paths alone`, async () => {
+    const path = new URL(`../../systemd/${program}.service`, import.meta.url);
+    const template = await readFile(path, "utf8");
+    const installed = systemdUnit({
+      program,
+      execStart: setting("ExecStart", template) ?? "",
+      environmentFile: setting("EnvironmentFile", template)?.slice(1) ?? "",
+    });
+    assert.equal(template, installed);
+    assert.match(setting("ExecStart", template) ?? "", /%h\//);
+  });
+}
