@@ -107,7 +107,8 @@ export function announceSaved(saved: SaveResult, log: Log): void {
 export function announceReadErrors({ readErrors }: ScanResult, log: Log): void {
   const condition = "transcripts";
   if (readErrors === 0) inOrder(log, condition);
-  else log.warn({ condition }, "some transcripts or folders cannot be read: no day is frozen until they can");
+  else
+    log.warn({ condition, readErrors }, `read_errors=${readErrors}: no day is frozen until all can be read`);
 }
 
 function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }, log: Log): void {

@@ -3,7 +3,7 @@ import { MAX_TEXT } from "./base/text.ts";
 
 /** A Toronto calendar day, `YYYY-MM-DD`. */
 const day = z.iso.date();
-const instant = z.iso.datetime();
+const instant = z.iso.datetime({ offset: true });
 const count = z.int().nonnegative();
 const text = z.string().max(MAX_TEXT);
 
@@ -48,8 +48,8 @@ const limitsSchema = z.object({ ...limitsShape, items: z.array(itemSchema).max(M
 /** What `fetchLimits` found (spec: Limits result). */
 export type LimitsResult = z.infer<typeof limitsSchema>;
 
-const openDaySchema = z.strictObject({ state: z.literal("open"), models: modelsSchema });
-const frozenDaySchema = z.strictObject({
+const openDaySchema = z.object({ state: z.literal("open"), models: modelsSchema });
+const frozenDaySchema = z.object({
   state: z.literal("frozen"),
   frozenAt: instant.exactOptional(),
   models: modelsSchema,
@@ -61,25 +61,26 @@ export type Days = Record<string, DayRecord>;
 
 export const STATE_SCHEMA_VERSION = 1;
 
-/** The state file (design: State file), but for its `sum`. Strict: a changed key must not pass for an absent one. */
-export const stateSchema = z.strictObject({
+/** The state file (design: State file), but for its `sum`. What may be null may be left out. */
+export const stateSchema = z.object({
   schemaVersion: z.literal(STATE_SCHEMA_VERSION),
   program: z.string(),
-  stateId: z.uuid(),
+  stateId: z.guid(),
   seq: count,
-  agentVersion: z.string().nullable(),
+  agentVersion: z.string().nullable().default(null),
   days: z.record(day, dayRecordSchema),
   /** Days that a beat with a doubtful clock let go of; they come back once the clock is right. */
   setAside: z.record(day, modelsSchema).exactOptional(),
-  lastGoodLimits: limitsSchema.nullable(),
+  lastGoodLimits: limitsSchema.nullable().default(null),
   lastBeat: z
-    .strictObject({
+    .object({
       at: instant,
       limitsStatus: limitsStatusSchema,
-      limitsDetail: text.nullable(),
+      limitsDetail: text.nullable().default(null),
       readErrors: count,
     })
-    .nullable(),
+    .nullable()
+    .default(null),
 });
 export type State = z.infer<typeof stateSchema>;
 
@@ -92,7 +93,7 @@ export const deliverySchema = z.object({
 export type Delivery = z.infer<typeof deliverySchema>;
 
 const machineSchema = z.looseObject({
-  id: z.uuid(),
+  id: z.guid(),
   label: text.min(1),
   os: z.string(),
   account: text.exactOptional(),
@@ -116,7 +117,7 @@ export const snapshotSchema = z.looseObject({
   schemaVersion: z.literal(1),
   program: z.string(),
   machine: machineSchema,
-  stateId: z.uuid(),
+  stateId: z.guid(),
   seq: count,
   agentUsageVersion: z.string(),
   agentVersion: z.string().nullable(),

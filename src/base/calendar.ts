@@ -87,6 +87,7 @@ export class DayRange {
 
 function utcMidnight(day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  if (!DAY.test(day) || Number.isNaN(midnight)) throw new RangeError("a day is YYYY-MM-DD");
+  const isDay = DAY.test(day) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+  if (!isDay) throw new RangeError("a day is YYYY-MM-DD");
   return midnight;
 }

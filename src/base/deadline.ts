@@ -19,15 +19,20 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Settles as `work` does, or rejects as soon as the deadline ends. */
-  race<T>(work: Promise<T>): Promise<T> {
+  /** Does the work and settles as it does, or rejects as soon as the deadline ends; where that is past, nothing is done. */
+  async race<T>(work: () => T | Promise<T>): Promise<T> {
     const { signal } = this.#controller;
-    return new Promise((resolve, reject) => {
-      const onAbort = () => reject(signal.reason);
-      if (signal.aborted) onAbort();
+    signal.throwIfAborted();
+    let onAbort = () => {};
+    const ended = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
       signal.addEventListener("abort", onAbort, { once: true });
-      work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
     });
+    try {
+      return await Promise.race([work(), ended]);
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+    }
   }
 
   clear(): void {

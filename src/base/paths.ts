@@ -15,6 +15,11 @@ export function homeFolder(env: Env): string | undefined {
   }
 }
 
+/** A path with `~/` at its beginning led to the home. */
+export function expandHome(path: string, home: () => string): string {
+  return path === "~" || path.startsWith("~/") ? join(home(), path.slice(1)) : path;
+}
+
 /** Where the credentials lie when nothing says otherwise (spec: Credentials file); below the root for who has no home. */
 export function defaultCredentialsPath(home: string = homeFolder(process.env) ?? "/"): string {
   return join(home, vendor.credentialsPath);

@@ -1,3 +1,4 @@
+import { discard } from "../base/body.ts";
 import type { Deadline } from "../base/deadline.ts";
 
 /** The largest response that is read (spec: Limits), in bytes as they come out of the stream. */
@@ -8,23 +9,23 @@ export const MAX_BODY_BYTES = 262_144;
  * further. Rejects as the stream does, or when the deadline ends.
  */
 export async function readBody({ body }: Response, deadline: Deadline): Promise<string | undefined> {
-  if (body === null) return "";
+  if (!body) return "";
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for (;;) {
-      const { done, value } = await deadline.race(reader.read());
+      const { done, value } = await deadline.race(() => reader.read());
       if (done) return new TextDecoder().decode(Buffer.concat(chunks, length));
       length += value.byteLength;
       if (length > MAX_BODY_BYTES) {
-        reader.cancel().catch(() => {});
+        discard(reader);
         return undefined;
       }
       chunks.push(value);
     }
   } catch (error) {
-    reader.cancel().catch(() => {});
+    discard(reader);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
+import { discard } from "../base/body.ts";
 import { Deadline } from "../base/deadline.ts";
 import type { Env, Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
@@ -70,7 +71,7 @@ export async function fetchLimits({
 
   const deadline = new Deadline(timeoutMs, signal);
   try {
-    const response = await deadline.race(
+    const response = await deadline.race(() =>
       fetch(USAGE_URL, {
         method: "GET",
         headers: {
@@ -85,7 +86,7 @@ export async function fetchLimits({
     );
     const { status } = response;
     if (!(Number.isInteger(status) && status >= 200 && status <= 299)) {
-      discard(response);
+      discard(response.body);
       return failure("http_error", statusDetail(status));
     }
     const text = await readBody(response, deadline);
@@ -110,8 +111,4 @@ function statusDetail(status: number): Detail {
 function failureDetail(error: unknown): Detail {
   const name = errorName(error);
   return name === "TimeoutError" || name === "AbortError" ? "timeout" : "network";
-}
-
-function discard({ body }: Response): void {
-  body?.cancel().catch(() => {});
 }

@@ -1,3 +1,4 @@
+import { discard } from "../base/body.ts";
 import { Deadline } from "../base/deadline.ts";
 import type { Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
@@ -40,25 +41,25 @@ export async function pushSnapshot({
 
   const deadline = new Deadline(timeoutMs, signal);
   try {
-    const response = await deadline.race(
+    const response = await deadline.race(() =>
       fetch(url, {
         method: "POST",
         headers: {
           "content-type": "application/json",
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(token && { authorization: `Bearer ${token}` }),
         },
         body,
         redirect: "error",
         signal: deadline.signal,
       }),
     );
-    response.body?.cancel().catch(() => {});
+    discard(response.body);
     const { status } = response;
     return status >= 200 && status <= 299
       ? { status: "delivered", httpStatus: status }
       : { status: "failed", reason: `http_${status}` };
   } catch (error) {
-    return { status: "failed", reason: failureReason(error) };
+    return { status: "failed", reason: signal?.aborted ? "aborted" : failureReason(error) };
   } finally {
     deadline.clear();
   }
@@ -72,8 +73,7 @@ function pushUrl(baseUrl: string): string | undefined {
   return url.href;
 }
 
-function failureReason(error: unknown): "timeout" | "aborted" | "network" {
+function failureReason(error: unknown): "timeout" | "network" {
   const name = errorName(error);
-  if (name === "TimeoutError") return "timeout";
-  return name === "AbortError" ? "aborted" : "network";
+  return name === "TimeoutError" || name === "AbortError" ? "timeout" : "network";
 }

@@ -39,7 +39,9 @@ export function stepBack(state: State, copy: State | undefined, now: number): St
   const days: Days = {};
   const setAside = { ...copy?.setAside, ...state.setAside };
   for (const [day, record] of Object.entries(state.days)) {
-    if (day > today || isFrozenAfter(record, now)) keep(setAside, day, record.models);
+    if (record.state === "frozen" && (day > today || isFrozenAfter(record, now))) {
+      keep(setAside, day, record.models);
+    }
     if (day <= today) days[day] = reopenedAfter(record, now);
   }
   for (const [day, record] of Object.entries(copy?.days ?? {})) {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import lockfile from "proper-lockfile";
 import { errorCode } from "../base/errors.ts";
-import { ensureFolder, realFiles, type StateFiles } from "./files.ts";
+import { ensureFolder, isRace, realFiles, type StateFiles } from "./files.ts";
 import { type Mended, mendLock, STALE_MS } from "./lock-mend.ts";
 import { stateNames } from "./names.ts";
 
@@ -17,11 +17,22 @@ export type BeatLock =
   | { readonly status: "taken" }
   | { readonly status: "failed"; readonly code: string };
 
+const ATTEMPTS = 5;
+
 /**
  * Takes the lock between processes and waits for nobody (spec: Run wrapper; design: The daemon). Never rejects.
  * A lock that its holder has not refreshed for 20 s counts as left behind.
  */
 export async function takeLock(dir: string, files: StateFiles = realFiles): Promise<BeatLock> {
+  for (let attempt = 1; ; attempt++) {
+    const lock = await tryLock(dir, files);
+    if (lock.status !== "failed" || !(await isRace(lock.code, dir, files))) return lock;
+    // Of several who clear away one stale lock, one may have removed the other's: one of them is to get it.
+    if (attempt === ATTEMPTS) return { status: "taken" };
+  }
+}
+
+async function tryLock(dir: string, files: StateFiles): Promise<BeatLock> {
   const path = stateNames(dir).lock;
   let lost = false;
   try {

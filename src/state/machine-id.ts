@@ -12,7 +12,7 @@ export type MachineId =
     }
   | { readonly status: "failed"; readonly code: string };
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** How often another process may get in between before that is taken for a failure. */
 const ATTEMPTS = 5;
 

@@ -29,8 +29,10 @@ export async function openState({
 }: OpenStateOptions & { readonly files?: StateFiles }): Promise<OpenedState> {
   const names = stateNames(dir);
   try {
-    await tidy(dir, files);
+    await ensureFolder(dir, files);
     const current = await readState(names.state, files);
+    if (current.status === "newer" || current.status === "other_program") return current;
+    await tidy(dir, files);
     if (current.status === "ok") {
       const { state } = current;
       return { status: "ok", state, origin: "file", save: saver(dir, state, state, files) };
@@ -125,9 +127,8 @@ async function setAside(path: string, now: number, files: StateFiles): Promise<s
   }
 }
 
-/** Makes the folder, sees to the modes, and clears what a killed beat left. */
+/** Sees to the modes, and clears what a killed beat left. */
 async function tidy(dir: string, files: StateFiles): Promise<void> {
-  await ensureFolder(dir, files);
   const names = stateNames(dir);
   for (const path of [names.state, names.temporary, names.previous]) await tighten(path, files);
   for (const name of await files.readdir(dir)) {

@@ -88,3 +88,20 @@ test("a fetch that throws where it should reject is a network failure", async ()
     reason: "network",
   });
 });
+
+test("a signal that came before the push makes no call", async () => {
+  let calls = 0;
+  const fetch = () => {
+    calls++;
+    return Promise.resolve(new Response(null, { status: 204 }));
+  };
+  const options = { baseUrl: "https://collector.example", snapshot, fetch, signal: AbortSignal.abort() };
+  assert.deepEqual([await pushSnapshot(options), calls], [ABORTED, 0]);
+});
+
+test("an answer whose body can only be cancelled, and that comes at once, is an answer", async () => {
+  const answer = { status: 204, body: { cancel() {} } } as unknown as Response;
+  const fetch = (() => answer) as unknown as typeof globalThis.fetch;
+  const pushed = await pushSnapshot({ baseUrl: "https://collector.example", snapshot, fetch });
+  assert.deepEqual(pushed, { status: "delivered", httpStatus: 204 });
+});

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Env } from "../edges.ts";
-import { credentialsPath, homeFolder, stateFolder, transcriptRoots } from "../paths.ts";
+import { credentialsPath, expandHome, homeFolder, stateFolder, transcriptRoots } from "../paths.ts";
 import { truncate } from "../text.ts";
 import type { Config } from "./config.ts";
 
@@ -23,12 +23,13 @@ export function resolveConfig(config: Config, env: Env, platform: string = proce
     if (folder === undefined) throw new Error("no home folder");
     return folder;
   };
+  const path = (text: string) => resolve(expandHome(text, home));
   return {
     baseUrl: config.baseUrl,
-    pushTokenFile: config.pushTokenFile,
-    credentialsPath: config.credentialsPath ?? credentialsPath(env, home()),
-    transcriptRoots: (config.transcriptRoots ?? transcriptRoots(env, home())).map((root) => resolve(root)),
-    stateDir: config.stateDir ?? stateFolder(env, home(), platform),
+    pushTokenFile: config.pushTokenFile === undefined ? undefined : path(config.pushTokenFile),
+    credentialsPath: path(config.credentialsPath ?? credentialsPath(env, home())),
+    transcriptRoots: (config.transcriptRoots ?? transcriptRoots(env, home())).map(path),
+    stateDir: path(config.stateDir ?? stateFolder(env, home(), platform)),
     label: config.label ?? (truncate(hostname().replace(/\p{Cc}/gu, "")) || "unnamed"),
     account: config.account,
   };

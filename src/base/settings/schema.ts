@@ -1,5 +1,6 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import * as z from "zod";
+import { expandHome } from "../paths.ts";
 import { type Config, LOG_LEVELS } from "./config.ts";
 
 /** The environment's name for each setting. */
@@ -39,7 +40,7 @@ const baseUrl = z.string("must be a string").transform((text, context) => {
   if (!URL.canParse(text)) return problem("must be an https URL");
   const url = new URL(text);
   if (url.protocol !== "https:") return problem("must be an https URL: nothing is sent in the clear");
-  if (/^[^/]*\/\/[^/]*@|[?#]/.test(text)) {
+  if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/]*@|[?#]/.test(text)) {
     return problem("must have no user, password, query or fragment");
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
@@ -53,7 +54,7 @@ const label = z
 
 function pathSchema(home: string) {
   return z.string("must be a path").transform((text, context) => {
-    const path = text === "~" || text.startsWith("~/") ? join(home, text.slice(1)) : text;
+    const path = expandHome(text, () => home);
     if (isAbsolute(path) && !path.includes("\0")) return path;
     context.addIssue({ code: "custom", message: "must be an absolute path, or begin with ~/" });
     return z.NEVER;

@@ -1,0 +1,14 @@
+// Two saves at once on one handle follow each other.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stateNames } from "../../src/state/names.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { openWhole, stateIn } from "../support/state-disk.ts";
+
+test("two saves at once on one handle are both done, one after the other", async (t) => {
+  const dir = await temporaryFolder(t);
+  const { state, save } = await openWhole(dir);
+  const saved = await Promise.all([save(state), save(state)]);
+  assert.deepEqual(saved, [{ status: "ok" }, { status: "ok" }]);
+  assert.equal((await stateIn(stateNames(dir).state)).seq, 2);
+});
