@@ -8,13 +8,18 @@ import { FILE_MODE, removeIfThere, type StateFiles } from "./files.ts";
 const NO_FLUSH = new Set(["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"]);
 
 /**
- * Writes a temporary file whole and flushed: made new with mode 600, so that neither a leftover's mode nor a link
+ * Writes a temporary file whole and flushed: made anew with mode 600, so that neither a leftover's mode nor a link
  * in its place matters. Throws the system's error; the file is then gone again.
  */
 export async function writeTemporary(path: string, text: string, files: StateFiles): Promise<void> {
+  await removeLeftover(path, files);
+  await writeNew(path, text, files);
+}
+
+/** The same for a file that is not there; throws EEXIST where it is. */
+export async function writeNew(path: string, text: string, files: StateFiles): Promise<void> {
   const bytes = Buffer.from(text);
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  await removeLeftover(path, files);
   const handle = await files.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE);
   try {
     try {
@@ -78,7 +83,8 @@ async function copy(from: string, to: string, files: StateFiles): Promise<void> 
   await writeTemporary(to, await files.readFile(from, "utf8"), files);
 }
 
-async function removeLeftover(path: string, files: StateFiles): Promise<void> {
+/** Removes what stands in a temporary file's place. Throws the system's error. */
+export async function removeLeftover(path: string, files: StateFiles): Promise<void> {
   try {
     await files.unlink(path);
   } catch (error) {

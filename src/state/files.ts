@@ -45,6 +45,14 @@ export async function removeIfThere(path: string, files: StateFiles): Promise<vo
   await files.unlink(path).catch(() => {});
 }
 
+/** Tells one file of a name from the next, and from the same once it was written to; `undefined` where there is none. */
+export async function incarnation(path: string, files: StateFiles): Promise<string | undefined> {
+  return files.lstat(path).then(
+    ({ dev, ino, mtimeMs, size }) => `${dev}:${ino}:${mtimeMs}:${size}`,
+    () => undefined,
+  );
+}
+
 /** Whether something, be it a link to nothing, is called that. */
 export async function isThere(path: string, files: StateFiles): Promise<boolean> {
   return files.lstat(path).then(

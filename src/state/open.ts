@@ -7,6 +7,7 @@ import { STATE_SCHEMA_VERSION, type State } from "../contract.ts";
 import {
   ensureFolder,
   FILE_MODE,
+  incarnation,
   isThere,
   permissions,
   realFiles,
@@ -35,7 +36,7 @@ export async function openState({
     await tidy(dir, files);
     if (current.status === "ok") {
       const { state } = current;
-      return { status: "ok", state, origin: "file", save: saver(dir, state, state, files) };
+      return { status: "ok", state, origin: "file", save: await saverOf(dir, state, state, files) };
     }
     if (current.status !== "spoilt" && current.status !== "missing") return current;
     return await recover(dir, current, clockOf(now)(), files);
@@ -65,15 +66,38 @@ async function recover(
 
   if (whole === undefined) {
     const state = freshState();
-    return { status: "ok", state, origin: "fresh", ...kept, save: saver(dir, state, undefined, files) };
+    return {
+      status: "ok",
+      state,
+      origin: "fresh",
+      ...kept,
+      save: await saverOf(dir, state, undefined, files),
+    };
   }
   const state = { ...whole.state, stateId: randomUUID(), seq: 0 };
   if (whole.origin === "previous") {
-    return { status: "ok", state, origin: "previous", ...kept, save: saver(dir, state, undefined, files) };
+    return {
+      status: "ok",
+      state,
+      origin: "previous",
+      ...kept,
+      save: await saverOf(dir, state, undefined, files),
+    };
   }
   // The next save writes a temporary file of its own: this one must not be the only copy by then.
   await files.rename(names.temporary, names.state);
-  return { status: "ok", state, origin: "temporary", ...kept, save: saver(dir, state, whole.state, files) };
+  return {
+    status: "ok",
+    state,
+    origin: "temporary",
+    ...kept,
+    save: await saverOf(dir, state, whole.state, files),
+  };
+}
+
+async function saverOf(dir: string, opened: State, onDisk: State | undefined, files: StateFiles) {
+  const leftover = await incarnation(stateNames(dir).temporary, files);
+  return saver({ dir, opened, onDisk, leftover, files });
 }
 
 /** A link or anything else that is no file of ours is not followed. */

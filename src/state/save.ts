@@ -1,22 +1,41 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../base/errors.ts";
 import type { State } from "../contract.ts";
-import { flushFolder, keepAs, putInPlace, writeTemporary } from "./atomic.ts";
+import { flushFolder, keepAs, putInPlace, removeLeftover, writeNew } from "./atomic.ts";
 import { encodeState } from "./codec.ts";
-import { isRace, removeIfThere, type StateFiles } from "./files.ts";
+import { incarnation, isRace, removeIfThere, type StateFiles } from "./files.ts";
 import { stateNames } from "./names.ts";
 import { readState } from "./read.ts";
 import type { SaveResult } from "./types.ts";
 
+/** A temporary file that stays the same for this long is nobody's, in milliseconds; and how often that is looked at. */
+const UNTOUCHED_MS = 500;
+const LOOK_MS = 20;
 /** How often another may take the temporary file away before it is left the field. */
 const ATTEMPTS = 5;
 
 type Saved = Pick<State, "stateId" | "seq">;
 
-/** The `save` of an opened state: the one that was opened, and what its file held, where there was one. */
-export function saver(dir: string, opened: Saved, onDisk: Saved | undefined, files: StateFiles) {
+export interface SaverFacts {
+  readonly dir: string;
+  /** The state that was opened. */
+  readonly opened: Saved;
+  /** What its file held, where there was one. */
+  readonly onDisk: Saved | undefined;
+  /** The temporary file that a killed beat left, as `incarnation` tells it. */
+  readonly leftover: string | undefined;
+  readonly files: StateFiles;
+}
+
+/**
+ * The `save` of an opened state. The temporary file, which only one can make, keeps those apart who hold one stale
+ * lock: from its making to its renaming nobody else looks at the state to replace it.
+ */
+export function saver({ dir, opened, onDisk, leftover, files }: SaverFacts) {
   const names = stateNames(dir);
   let { seq } = opened;
   let known = onDisk;
+  let removable = leftover;
 
   let last: Promise<unknown> = Promise.resolve();
   return function save(state: State): Promise<SaveResult> {
@@ -34,15 +53,22 @@ export function saver(dir: string, opened: Saved, onDisk: Saved | undefined, fil
         return { status: "ok" };
       } catch (error) {
         const code = errorCode(error);
-        // Two hold one stale lock, and the other took our temporary file away: one of them is to get through.
-        if (!(await isRace(code, dir, files))) return { status: "failed", code };
+        if (!(await isRace(code, dir, files))) {
+          removable = await incarnation(names.temporary, files);
+          return { status: "failed", code };
+        }
+        // Another is at it, or took our file for one that was left behind: one of them is to get through.
         if (attempt === ATTEMPTS) return { status: "moved" };
+        if (code === "EEXIST") await waitForOther();
       }
     }
   }
 
   async function write(next: State): Promise<"written" | "moved"> {
-    await writeTemporary(names.temporary, encodeState(next), files);
+    if (removable !== undefined && (await incarnation(names.temporary, files)) === removable) {
+      await removeLeftover(names.temporary, files);
+    }
+    await writeNew(names.temporary, encodeState(next), files);
     try {
       if (await hasMoved()) {
         await removeIfThere(names.temporary, files);
@@ -57,6 +83,16 @@ export function saver(dir: string, opened: Saved, onDisk: Saved | undefined, fil
     seq = next.seq;
     known = next;
     return "written";
+  }
+
+  /** Waits until another's temporary file is gone; one that nobody touches any more was left behind. */
+  async function waitForOther(): Promise<void> {
+    const seen = await incarnation(names.temporary, files);
+    for (let waited = 0; waited < UNTOUCHED_MS; waited += LOOK_MS) {
+      await pause(LOOK_MS);
+      if ((await incarnation(names.temporary, files)) !== seen) return;
+    }
+    removable = seen;
   }
 
   /** Whether the file is another than the one that was read or saved here. */

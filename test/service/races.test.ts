@@ -76,7 +76,11 @@ async function race(t: TestContext, times: number): Promise<string[]> {
     const done = results.filter((status) => status === "done").length;
     assert.equal(state.seq, 7 + done, results.join());
     for (const [name, { models }] of Object.entries(DAYS)) {
-      assert.deepEqual([name, state.days[name]?.state, state.days[name]?.models], [name, "frozen", models], results.join());
+      assert.deepEqual(
+        [name, state.days[name]?.state, state.days[name]?.models],
+        [name, "frozen", models],
+        results.join(),
+      );
     }
     assert.ok(!(await namesIn(stateDir)).includes("beat.lock"));
   }
