@@ -1,5 +1,5 @@
 import type { Log } from "./base/edges.ts";
-import type { Counts, LimitsResult, State } from "./contract.ts";
+import { type LimitsResult, type State, tokensOf } from "./contract.ts";
 import type { PushResult } from "./push/push.ts";
 import type { BeatLock } from "./state/lock.ts";
 import type { OpenedState, SaveResult } from "./state/types.ts";
@@ -118,10 +118,6 @@ function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }
   const then =
     origin === "fresh" ? "no whole copy is left, so it starts anew" : "its last whole copy was taken";
   log.error({ origin, ...(isSpoilt && { keptAs: spoiltKeptAs }) }, `${what}; ${then}`);
-}
-
-function tokensOf(counts: Counts): number {
-  return counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
 }
 
 function plural(count: number, what: string): string {

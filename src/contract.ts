@@ -20,6 +20,14 @@ const countsSchema = z.object(countShape);
 /** What one model used in one day. */
 export type Counts = z.infer<typeof countsSchema>;
 
+/** All tokens of a count, in whatever way they were used. */
+export function tokensOf(counts: Counts): number {
+  return counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
+}
+
+/** Days older than this are pruned, and no scan reaches further back (spec: Limits, day retention). */
+export const RETENTION_DAYS = 35;
+
 const modelsSchema = z.record(z.string(), countsSchema);
 /** A day's counts by model. */
 export type Models = Record<string, Counts>;

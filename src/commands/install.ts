@@ -4,10 +4,9 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { SERVICE_VARIABLE } from "../base/service-manager.ts";
 import { shellOnlySettings } from "../service/install/environment.ts";
 import { checkServiceFile, type Written, writeFiles } from "../service/install/files.ts";
-import { findManager, runAll, runCommandLine, unitConfigFolder } from "../service/install/manager.ts";
+import { findManager, planHere, runAll, runCommandLine } from "../service/install/manager.ts";
 import { isLasting, lastingNode } from "../service/install/node-path.ts";
-import { planFor } from "../service/install/plan.ts";
-import type { Output } from "./program.ts";
+import { type Output, refuse } from "./program.ts";
 
 /** What to do where there is no service manager that we know. */
 export const NO_MANAGER = `no systemd and no launchd runs here: have your own service manager, or a terminal, run "${vendor.program} run"`;
@@ -17,10 +16,7 @@ export async function installCommand(
   { now, daemon }: { now: boolean; daemon: string },
   output: Output,
 ): Promise<ExitCode> {
-  const fail = (message: string) => {
-    output.err(`${vendor.program}: ${message}\n`);
-    return EXIT.settings;
-  };
+  const fail = (message: string) => refuse(output, message);
   const manager = findManager();
   if (manager === undefined) return fail(NO_MANAGER);
   if (/\/_npx\//.test(daemon)) {
@@ -29,13 +25,7 @@ export async function installCommand(
     );
   }
   const { env } = process;
-  const plan = planFor(manager, {
-    env,
-    node: lastingNode(env),
-    daemon,
-    uid: process.getuid?.() ?? 0,
-    unitConfig: manager === "systemd" ? unitConfigFolder(runCommandLine) : undefined,
-  });
+  const plan = planHere(manager, lastingNode(env), daemon);
   const complaint = await checkServiceFile(plan, runCommandLine);
   if (complaint !== undefined) return fail(`the service file would not be accepted:\n${complaint}`);
 

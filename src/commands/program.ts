@@ -18,6 +18,12 @@ export const realOutput: Output = {
   err: (text) => void process.stderr.write(text),
 };
 
+/** Says in one line what is wrong, and gives the exit code for it. */
+export function refuse({ err }: Output, message: string): ExitCode {
+  err(`${vendor.program}: ${message}\n`);
+  return EXIT.settings;
+}
+
 export type Ready =
   | { readonly status: "ready"; readonly config: Config; readonly log: Log }
   | { readonly status: "exit"; readonly code: ExitCode };

@@ -8,34 +8,24 @@ import { homeFolder, settingsFile } from "../base/paths.ts";
 import { loadConfig } from "../base/settings/load.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { removeFiles } from "../service/install/files.ts";
-import { findManager, runAll, runCommandLine, unitConfigFolder } from "../service/install/manager.ts";
-import { planFor } from "../service/install/plan.ts";
+import { findManager, planHere, runAll, runCommandLine } from "../service/install/manager.ts";
 import { purgeState } from "../state/purge.ts";
 import { NO_MANAGER } from "./install.ts";
-import type { Output } from "./program.ts";
+import { type Output, refuse } from "./program.ts";
 
 /** Stops the service and removes what install wrote; with `purge`, after asking, the state and the settings too. */
 export async function uninstallCommand(
   { purge, yes }: { purge: boolean; yes: boolean },
   output: Output,
 ): Promise<ExitCode> {
-  const fail = (message: string) => {
-    output.err(`${vendor.program}: ${message}\n`);
-    return EXIT.settings;
-  };
+  const fail = (message: string) => refuse(output, message);
   const manager = findManager();
   if (manager === undefined && !purge) return fail(NO_MANAGER);
   if (purge && !yes && !(await isWanted(output))) return EXIT.ok;
 
   try {
     if (manager !== undefined) {
-      const plan = planFor(manager, {
-        env: process.env,
-        node: "",
-        daemon: "",
-        uid: process.getuid?.() ?? 0,
-        unitConfig: manager === "systemd" ? unitConfigFolder(runCommandLine) : undefined,
-      });
+      const plan = planHere(manager, "", "");
       runAll(plan.disable, runCommandLine, () => {});
       const removed = await removeFiles(plan);
       const refused = runAll(plan.forget, runCommandLine, () => {});

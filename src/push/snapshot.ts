@@ -1,15 +1,16 @@
 import { vendor } from "#vendor";
 import { daysFrom, TIME_ZONE, torontoDay } from "../base/calendar.ts";
 import { VERSION } from "../base/version.ts";
-import type {
-  Counts,
-  Days,
-  LimitsResult,
-  Machine,
-  Models,
-  Snapshot,
-  SnapshotDay,
-  State,
+import {
+  type Counts,
+  type Days,
+  type LimitsResult,
+  type Machine,
+  type Models,
+  type Snapshot,
+  type SnapshotDay,
+  type State,
+  tokensOf,
 } from "../contract.ts";
 
 /** How many models a day may list; a body over `WANTED_BYTES` takes the next step (design: Snapshot and push). */
@@ -69,17 +70,13 @@ function listDays(days: Days, range: readonly string[], most: number): SnapshotD
 /** The models with the most tokens, the rest in one sum; a model that is itself called `other` is part of that sum. */
 function listModels(models: Models, most: number): SnapshotDay["models"] {
   const ranked = Object.entries(models).sort(
-    ([a, first], [b, second]) => tokens(second) - tokens(first) || (a < b ? -1 : 1),
+    ([a, first], [b, second]) => tokensOf(second) - tokensOf(first) || (a < b ? -1 : 1),
   );
   if (ranked.length <= most) return ranked.map(([model, counts]) => ({ model, ...counts }));
   const named = ranked.slice(0, most).filter(([model]) => model !== OTHER);
   const rest = ranked.filter(([model], index) => index >= most || model === OTHER);
   const sum = rest.map(([, counts]) => counts).reduce(add);
   return [...named.map(([model, counts]) => ({ model, ...counts })), { model: OTHER, ...sum }];
-}
-
-function tokens(counts: Counts): number {
-  return counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
 }
 
 function add(a: Counts, b: Counts): Counts {

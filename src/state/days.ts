@@ -1,8 +1,5 @@
 import { addDays, daysFrom, torontoDay } from "../base/calendar.ts";
-import type { DayRecord, Days, Models } from "../contract.ts";
-
-/** Days older than this are pruned (spec: Limits, day retention). */
-export const RETENTION_DAYS = 35;
+import { type DayRecord, type Days, type Models, RETENTION_DAYS, tokensOf } from "../contract.ts";
 
 /** What a beat found out about the days that it covered. */
 export interface Covered {
@@ -84,7 +81,7 @@ function total(models: Models): { requests: number; tokens: number } {
   let tokens = 0;
   for (const counts of Object.values(models)) {
     requests += counts.requests;
-    tokens += counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
+    tokens += tokensOf(counts);
   }
   return { requests, tokens };
 }

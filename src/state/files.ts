@@ -5,18 +5,7 @@ import { errorCode } from "../base/errors.ts";
 /** The calls on the file system that the state's disk side makes. */
 export type StateFiles = Pick<
   typeof fs,
-  | "chmod"
-  | "copyFile"
-  | "link"
-  | "lstat"
-  | "mkdir"
-  | "open"
-  | "readdir"
-  | "readFile"
-  | "rename"
-  | "rm"
-  | "stat"
-  | "unlink"
+  "chmod" | "link" | "lstat" | "mkdir" | "open" | "readdir" | "readFile" | "rename" | "rm" | "stat" | "unlink"
 >;
 
 export const realFiles: StateFiles = fs;

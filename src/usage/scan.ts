@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { resolve } from "node:path";
 import { addDays, DayRange, startOfDay, torontoDay } from "../base/calendar.ts";
 import { Pacer } from "../base/pacer.ts";
+import { RETENTION_DAYS } from "../contract.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
 import { LineReader } from "./lines.ts";
 import { systemPath } from "./names.ts";
@@ -10,8 +11,6 @@ import { Transcript } from "./transcript.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
 import { type Found, walk } from "./walk.ts";
 
-/** How many days before today a scan covers (spec: Limits, day retention). */
-export const DAYS_BACK = 35;
 /** A file that changed this shortly before it was read may change again without a new time, in milliseconds. */
 const RACY_MS = 2000;
 
@@ -48,7 +47,7 @@ export function createScanner({
   async function scan({ now = Date.now(), since, signal }: ScanRange = {}): Promise<ScanResult> {
     signal?.throwIfAborted();
     const today = torontoDay(now);
-    const range = new DayRange(since ?? addDays(today, -DAYS_BACK), today);
+    const range = new DayRange(since ?? addDays(today, -RETENTION_DAYS), today);
     const pacer = new Pacer(signal);
     const reader = new LineReader(files, pacer);
     const walked = await walk(folders, startOfDay(addDays(range.first, -1)), files, pacer);

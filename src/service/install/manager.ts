@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { Command, Manager } from "./plan.ts";
+import { type Command, type Manager, type Plan, planFor } from "./plan.ts";
 
 /** The machine's service manager for users, where it has one that we know. */
 export function findManager(platform: string = process.platform): Manager | undefined {
@@ -10,7 +10,7 @@ export function findManager(platform: string = process.platform): Manager | unde
 }
 
 /** The `XDG_CONFIG_HOME` of systemd's user manager, where it has one and can be reached. */
-export function unitConfigFolder(run: Run): string | undefined {
+function unitConfigFolder(run: Run): string | undefined {
   const { status, output } = run(["systemctl", "--user", "show-environment"]);
   const line = output.split("\n").find((text) => text.startsWith("XDG_CONFIG_HOME=/"));
   return status === 0 ? line?.slice("XDG_CONFIG_HOME=".length) : undefined;
@@ -36,4 +36,15 @@ export function runAll(
     if (status !== 0 && !mayFail) return { failed: output === "" ? words.join(" ") : output };
   }
   return undefined;
+}
+
+/** The plan for this machine and user. */
+export function planHere(manager: Manager, node: string, daemon: string, run: Run = runCommandLine): Plan {
+  return planFor(manager, {
+    env: process.env,
+    node,
+    daemon,
+    uid: process.getuid?.() ?? 0,
+    unitConfig: manager === "systemd" ? unitConfigFolder(run) : undefined,
+  });
 }
