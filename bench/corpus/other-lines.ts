@@ -4,11 +4,34 @@ import type { Texts } from "./text.ts";
 import type { Meaning } from "./truth.ts";
 import type { Session } from "./usage-line.ts";
 
-/** What the user said, or what a tool gave back: most lines, and nearly all of the bytes. */
+/** What the user said, or what a tool gave back: the longest lines. */
 export function userLine(session: Session, at: number, text: string, random: Random): Field[] {
   const content = random.chance(0.25)
     ? `"${text}"`
     : `[{"tool_use_id":"${random.id("toolu_")}","type":"tool_result","content":"${text}","is_error":false}]`;
+  const message: Field[] = [
+    ["role", '"user"'],
+    ["content", content],
+  ];
+  return envelope(session, at, "user", ["message", message], random);
+}
+
+/** How a tool gets on; now and then it holds a subagent's answer, which has lines of its own elsewhere. */
+export function progressLine(session: Session, at: number, text: string, random: Random): Field[] {
+  const data: Field[] = random.chance(0.02)
+    ? [
+        ["type", '"agent_progress"'],
+        ["message", `{"type":"assistant","message":{"usage":${USAGE},"content":"${text}"}}`],
+      ]
+    : [
+        ["type", '"bash_progress"'],
+        ["output", `"${text}"`],
+        ["elapsedTimeSeconds", String(random.between(1, 600))],
+      ];
+  return envelope(session, at, "progress", ["data", data], random);
+}
+
+function envelope(session: Session, at: number, type: string, body: Field, random: Random): Field[] {
   return [
     ["parentUuid", `"${random.uuid()}"`],
     ["isSidechain", String(session.sidechain)],
@@ -16,14 +39,8 @@ export function userLine(session: Session, at: number, text: string, random: Ran
     ["cwd", '"/home/dev/project"'],
     ["sessionId", `"${session.id}"`],
     ["version", `"${session.version}"`],
-    ["type", '"user"'],
-    [
-      "message",
-      [
-        ["role", '"user"'],
-        ["content", content],
-      ],
-    ],
+    ["type", `"${type}"`],
+    body,
     ["uuid", `"${random.uuid()}"`],
     ["timestamp", `"${new Date(at).toISOString()}"`],
   ];

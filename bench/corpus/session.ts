@@ -1,6 +1,6 @@
 import { compact, type Field, peculiar } from "./json.ts";
 import type { Odds } from "./options.ts";
-import { oddLine, userLine } from "./other-lines.ts";
+import { oddLine, progressLine, userLine } from "./other-lines.ts";
 import type { Random } from "./random.ts";
 import type { Texts } from "./text.ts";
 import { dayBefore, dayOf, midnightOf } from "./toronto.ts";
@@ -45,13 +45,18 @@ export function* sessionLines(world: World, start: number, bytes: number): Gener
   let left = bytes;
 
   do {
-    const lines = random.chance(odds.oddLine) ? [odd()] : random.chance(0.5) ? [user()] : request();
-    for (const line of lines) {
+    for (const line of next()) {
       left -= line.text.length + 1;
       yield line;
     }
   } while (left > 0);
   return at;
+
+  function next(): Line[] {
+    if (random.chance(odds.oddLine)) return [odd()];
+    if (random.chance(odds.progress)) return [progress()];
+    return random.chance(odds.request) ? request() : [user()];
+  }
 
   function tick(): void {
     at = Math.min(now, Math.floor(at + stepMs * 2 * random.next()));
@@ -60,6 +65,12 @@ export function* sessionLines(world: World, start: number, bytes: number): Gener
   function odd(): Line {
     tick();
     return { ...oddLine(at, texts, random), badByte: false };
+  }
+
+  function progress(): Line {
+    tick();
+    const text = texts.of(random.between(60, random.chance(0.01) ? 20_000 : 600));
+    return written(progressLine(session, at, text, random), "nothing");
   }
 
   function user(): Line {

@@ -1,11 +1,13 @@
 import type { Random } from "./random.ts";
 
 const WORDS =
-  "the model reads a file then writes const value return await import from test function error line expected found path src index build run check node usage assistant tokens message request session tool result output null true".split(
+  "the model reads a file then writes const value return await import from test function error line expected found path src index build run check node tokens message request session tool result output null true".split(
     " ",
   );
 /** As JSON writes what stands in terminal output and code. */
-const ESCAPES = ["\\n", "\\n", "\\n    ", '\\"', "\\t", "\\\\", "\\u001b[31m", "\\u001b[0m"];
+const ESCAPES = ["\\n", "\\n", "\\n    ", '\\"', "\\t", "\\\\"];
+/** What a candidate for a line of usage may hold too, and few texts do. */
+const MISLEADING = ["assistant", "usage", "\\u001b[31m", "\\u001b[0m", "\\u0061"];
 const FOREIGN = ["déjà", "naïve", "日本語", "🚀", "Grüße"];
 const CHUNKS = 96;
 
@@ -42,9 +44,14 @@ export class Texts {
   #make(foreign: number, bytes: number): string {
     let text = "";
     while (text.length < bytes) {
-      text += this.#random.chance(foreign) ? this.#random.pick(FOREIGN) : this.#random.pick(WORDS);
+      text += this.#word(foreign);
       text += this.#random.chance(0.1) ? this.#random.pick(ESCAPES) : " ";
     }
     return text;
+  }
+
+  #word(foreign: number): string {
+    if (this.#random.chance(foreign)) return this.#random.pick(FOREIGN);
+    return this.#random.pick(this.#random.chance(0.001) ? MISLEADING : WORDS);
   }
 }

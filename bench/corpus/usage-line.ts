@@ -79,7 +79,7 @@ export function usageLine(
             ["input_tokens", input[0]],
             ["cache_creation_input_tokens", creation[0]],
             ["cache_read_input_tokens", read[0]],
-            ["cache_creation", '{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":0}'],
+            ["cache_creation", `{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":${creation[1]}}`],
             ["output_tokens", output[0]],
             ["service_tier", '"standard"'],
           ]),
