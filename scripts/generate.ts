@@ -1,11 +1,12 @@
-// Writes what is made from the code and kept in the tree: the contract's JSON Schema, and the service files for the
-// usual place. Tests hold each equal to what this would write.
+// Writes what is made from the code and kept in the tree: the contract's JSON Schema, the service files for the usual
+// place, and the scan's kernel. Tests hold each equal to what this would write.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { snapshotSchema } from "../src/contract.ts";
 import { launchdPlist } from "../src/service/install/launchd-plist.ts";
 import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.ts";
+import { compileKernel } from "./kernel.ts";
 
 /** Where `npm install --global --prefix ~/.local` puts the package, below the home folder. */
 const USUAL_PLACE = ".local/lib/node_modules/agent-usage/dist";
@@ -20,9 +21,18 @@ export function contractText(): string {
   return `${JSON.stringify({ $schema, title: "agent-usage snapshot, version 1", ...rest }, null, 2)}\n`;
 }
 
+/** The kernel as a module: its code stands in the bundles, so that they need no file beside them. */
+function kernelText(): string {
+  const code = compileKernel().toString("base64");
+  return `/** WebAssembly, made from \`assembly/\` (npm run generate). */\nexport const KERNEL_CODE =\n  "${code}";\n`;
+}
+
 /** Every file that is made from the code, by its path. */
 export function generated(): Record<string, string> {
-  const files: Record<string, string> = { "contract/snapshot.v1.schema.json": contractText() };
+  const files: Record<string, string> = {
+    "contract/snapshot.v1.schema.json": contractText(),
+    "src/usage/kernel/code.ts": kernelText(),
+  };
   for (const { program, folder } of PROGRAMS) {
     const daemon = `${USUAL_PLACE}/${folder}daemon.js`;
     files[`systemd/${program}.service`] = systemdUnit({

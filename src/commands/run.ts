@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { isUnderLaunchd } from "../base/service-manager.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { runDaemon } from "../service/daemon.ts";
+import { keepHeapSmall } from "../service/heap.ts";
 import { type Output, prepare } from "./program.ts";
 import { stopSignal } from "./signals.ts";
 
@@ -15,6 +16,7 @@ export async function runCommand(output: Output): Promise<ExitCode> {
 }
 
 async function run(output: Output): Promise<ExitCode> {
+  keepHeapSmall();
   const signal = stopSignal();
   const ready = await prepare(1, output);
   if (ready.status === "exit") return ready.code;

@@ -4,28 +4,18 @@ import { addDays, DayRange, startOfDay, torontoDay } from "../base/calendar.ts";
 import { Pacer } from "../base/pacer.ts";
 import { RETENTION_DAYS } from "../contract.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
-import { LineReader } from "./lines.ts";
+import { Kernel } from "./kernel/kernel.ts";
+import { Memory, type Reading } from "./memory.ts";
 import { systemPath } from "./names.ts";
-import { bestLines, newestVersion, tally } from "./tally.ts";
-import { Transcript } from "./transcript.ts";
+import type { Transcript } from "./transcript.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
-import { type Found, walk } from "./walk.ts";
-
-/** A file that changed this shortly before it was read may change again without a new time, in milliseconds. */
-const RACY_MS = 2000;
+import { Walker } from "./walker.ts";
 
 /** The edges of a scan; a library's user has the real ones. */
 export interface ScanEdges {
   readonly files?: ScanFiles;
   /** The clock that the file system's times are set by, in epoch milliseconds. */
   readonly clock?: () => number;
-}
-
-interface Remembered {
-  readonly found: Found;
-  /** Whether a later change is sure to show in the file's times. */
-  readonly settled: boolean;
-  readonly transcript: Transcript;
 }
 
 /** One scan from nothing. */
@@ -39,8 +29,12 @@ export function createScanner({
   files = realFiles,
   clock = Date.now,
 }: ScannerOptions & ScanEdges): Scanner {
-  const folders = roots.map((root) => resolve(root));
-  let memory = new Map<string, Remembered>();
+  const walker = new Walker(
+    roots.map((root) => resolve(root)),
+    files,
+  );
+  const memory = new Memory(clock);
+  let kernel: Kernel | undefined;
 
   return { scan };
 
@@ -49,40 +43,31 @@ export function createScanner({
     const today = torontoDay(now);
     const range = new DayRange(since ?? addDays(today, -RETENTION_DAYS), today);
     const pacer = new Pacer(signal);
-    const reader = new LineReader(files, pacer);
-    const walked = await walk(folders, startOfDay(addDays(range.first, -1)), files, pacer);
+    const walked = await walker.walk(startOfDay(addDays(range.first, -1)), pacer);
 
     let { readErrors } = walked;
-    const next = new Map<string, Remembered>();
-    const transcripts: Transcript[] = [];
+    const readings: Reading[] = [];
     for (const found of walked.found) {
-      const known = memory.get(found.path);
-      if (known?.settled && isSame(known.found, found)) {
-        next.set(found.path, known);
-        transcripts.push(known.transcript);
-        continue;
-      }
-      const settled = found.stat.ctimeMs < clock() - RACY_MS;
-      const transcript = new Transcript();
-      transcripts.push(transcript);
-      if (await readInto(transcript, found.path, reader))
-        next.set(found.path, { found, settled, transcript });
-      else readErrors++;
+      const known = memory.recall(found);
+      const reading = known ?? memory.begin(found);
+      readings.push(reading);
+      if (known !== undefined) continue;
+      reading.whole = await readInto(reading.transcript, found.path, pacer);
+      if (!reading.whole) readErrors++;
     }
-    memory = next;
+    // What a very long line took is given back.
+    if (kernel?.isSmall === false) kernel = undefined;
 
     return {
-      days: tally(bestLines(transcripts), range),
-      agentVersion: newestVersion(transcripts, range),
+      ...memory.sumUp(readings, range),
       readErrors,
-      skippedLines: transcripts.reduce((sum, { skippedLines }) => sum + skippedLines, 0),
       nextState: { freeze: readErrors === 0 },
-      files: walked.found.length,
+      files: readings.length,
     };
   }
 
   /** Whether the file could be read to its end. */
-  async function readInto(transcript: Transcript, path: string, reader: LineReader): Promise<boolean> {
+  async function readInto(transcript: Transcript, path: string, pacer: Pacer): Promise<boolean> {
     let descriptor: number;
     try {
       // A FIFO put in the file's place since it was looked at must not hold the open up.
@@ -91,8 +76,10 @@ export function createScanner({
       return false;
     }
     try {
-      if (!files.fstatSync(descriptor).isFile()) return false;
-      await reader.read(descriptor, transcript);
+      const stat = files.fstatSync(descriptor);
+      if (!stat.isFile()) return false;
+      kernel ??= new Kernel();
+      await kernel.read(descriptor, stat.size, transcript, files, pacer);
       return true;
     } catch (error) {
       if (isSystemError(error)) return false;
@@ -101,16 +88,6 @@ export function createScanner({
       files.closeSync(descriptor);
     }
   }
-}
-
-/** Same file, same length, same times: nothing was written to it since. */
-function isSame(a: Found, b: Found): boolean {
-  return (
-    a.identity === b.identity &&
-    a.stat.size === b.stat.size &&
-    a.stat.mtimeMs === b.stat.mtimeMs &&
-    a.stat.ctimeMs === b.stat.ctimeMs
-  );
 }
 
 function isSystemError(error: unknown): boolean {

@@ -1,61 +1,57 @@
-import { Candidates } from "./candidates.ts";
-import { readLine, type UsageLine } from "./line.ts";
-import type { LineSink } from "./lines.ts";
+import type { LineSink } from "./kernel/kernel.ts";
+import type { PlainLine } from "./kernel/pieces.ts";
+import { Labels, NO_LABEL } from "./labels.ts";
+import { modelName, type UsageLine, versionOf } from "./line.ts";
+import { Requests } from "./requests.ts";
+import type { Usage } from "./rows.ts";
+import { Versions } from "./versions.ts";
 
-const HOUR_MS = 3_600_000;
-
-/** The newest version seen, and when. */
-export interface SeenVersion {
-  readonly at: number;
-  readonly version: string;
+/** What a scanner knows of all transcripts. */
+export class Knowledge {
+  requests = new Requests();
+  readonly models = new Labels(modelName);
+  readonly versions = new Labels(versionOf);
 }
 
 /** What one transcript holds, free of any day: which lines count is settled when the days are known. */
 export class Transcript implements LineSink {
-  /** The best line of each request in this file, in the order in which the requests first appear. */
-  readonly requests: UsageLine[] = [];
-  /** The newest version of each hour: days begin at whole hours, so any range of days can be asked for. */
-  readonly versions = new Map<number, SeenVersion>();
+  /** What its lines are filed under. */
+  number: number;
+  readonly versions = new Versions();
   skippedLines = 0;
+  readonly #knowledge: Knowledge;
 
-  readonly #places = new Map<string, number>();
-  readonly #candidates = new Candidates();
-
-  refilled(): void {
-    this.#candidates.renew();
+  constructor(number: number, knowledge: Knowledge) {
+    this.number = number;
+    this.#knowledge = knowledge;
   }
 
-  overlong(): void {
-    this.skippedLines++;
+  plain(line: PlainLine, bytes: Buffer): void {
+    const { requests, models, versions } = this.#knowledge;
+    this.#take(
+      requests.keys.ofPieces(bytes, line.messageId, line.requestId),
+      models.ofPiece(bytes, line.model),
+      line.version.length === 0 ? NO_LABEL : versions.ofPiece(bytes, line.version),
+      line,
+    );
   }
 
-  line(bytes: Buffer, start: number, end: number, whole: boolean): void {
-    if (!this.#candidates.couldCount(bytes, start, end)) return;
-    const line = readLine(bytes.toString("utf8", start, end));
-    if (line === "irrelevant") return;
-    if (line === "broken") {
-      if (whole && this.#candidates.holdsWords(bytes, start, end)) this.skippedLines++;
-      return;
-    }
-    this.#takeVersion(line);
-    this.#takeRequest(line);
+  odd(line: UsageLine): void {
+    const { requests, models, versions } = this.#knowledge;
+    this.#take(
+      requests.keys.ofText(line.messageId, line.requestId),
+      models.ofText(line.model),
+      versions.ofText(line.version),
+      line,
+    );
   }
 
-  #takeRequest(line: UsageLine): void {
-    const place = line.key === "" ? undefined : this.#places.get(line.key);
-    const best = place === undefined ? undefined : this.requests[place];
-    if (place === undefined || best === undefined) {
-      if (line.key !== "") this.#places.set(line.key, this.requests.length);
-      this.requests.push(line);
-    } else if (line.outputTokens > best.outputTokens) {
-      this.requests[place] = line;
-    }
+  skipped(lines: number): void {
+    this.skippedLines += lines;
   }
 
-  #takeVersion({ at, version }: UsageLine): void {
-    if (version === undefined) return;
-    const hour = Math.floor(at / HOUR_MS);
-    const newest = this.versions.get(hour);
-    if (newest === undefined || at > newest.at) this.versions.set(hour, { at, version });
+  #take(key: number, model: number, version: number, usage: Usage): void {
+    this.#knowledge.requests.take(this.number, key, model, usage);
+    if (version !== NO_LABEL) this.versions.see(usage.at, version);
   }
 }

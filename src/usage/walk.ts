@@ -2,19 +2,17 @@ import type { Stats } from "node:fs";
 import { errorCode } from "../base/errors.ts";
 import type { Pacer } from "../base/pacer.ts";
 import type { ScanFiles } from "./files.ts";
-import { type Entry, listFolder, systemPath } from "./names.ts";
+import type { Listings } from "./listings.ts";
+import { type Entry, systemPath } from "./names.ts";
 
 export interface Found {
   readonly path: string;
-  readonly stat: Stats;
-  /** Device and inode. */
-  readonly identity: string;
-}
-
-export interface Walked {
-  /** In the order of their full paths, by code unit; no file twice. */
-  readonly found: readonly Found[];
-  readonly readErrors: number;
+  readonly dev: number;
+  /** As text where a number cannot hold it. */
+  readonly ino: number | string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
 }
 
 const TRANSCRIPT = ".jsonl";
@@ -23,80 +21,99 @@ const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 /** What a link that leads nowhere answers. */
 const DANGLING = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/**
- * Finds the transcripts below the roots that were written at or after `oldestMtime` (epoch milliseconds).
- * Links are followed; a folder or file met again under another name is passed over, the lesser path winning.
- */
-export async function walk(
-  roots: readonly string[],
-  oldestMtime: number,
-  files: ScanFiles,
-  pacer: Pacer,
-): Promise<Walked> {
-  const candidates: Found[] = [];
-  const visited = new Set<string>();
-  let readErrors = 0;
+/** One walk through folders, for transcripts that were written at or after a time. */
+export class Walk {
+  /** In the order in which they were met. */
+  readonly found: Found[] = [];
+  readErrors = 0;
+  /** Whether a folder can be met under two names: there is a link to one, or there are two roots. */
+  mayMeetAgain = false;
+  #roots = 0;
+  readonly #oldestMtime: number;
+  readonly #files: ScanFiles;
+  readonly #listings: Listings;
+  readonly #pacer: Pacer;
+  /** By device and inode, where folders are told apart. */
+  readonly #visited: Set<string> | undefined;
 
-  for (const root of [...new Set(roots)].sort(byFolder)) await visit(root, true);
-
-  return { found: onceEach(candidates), readErrors };
-
-  async function visit(folder: string, isRoot: boolean): Promise<void> {
-    if (pacer.due) await pacer.rest();
-    const entries = list(folder, isRoot);
-    const subfolders: string[] = [];
-    for (const { name, dirent } of entries) {
-      const path = `${folder}/${name}`;
-      const isTranscript = name.endsWith(TRANSCRIPT);
-      if (dirent.isDirectory()) subfolders.push(path);
-      else if (dirent.isFile() ? isTranscript : !isSpecial(dirent)) {
-        if (look(path, isTranscript)?.isDirectory()) subfolders.push(path);
-      }
-      if (pacer.due) await pacer.rest();
-    }
-    for (const subfolder of subfolders.sort(byFolder)) await visit(subfolder, false);
+  /**
+   * @param oldestMtime epoch milliseconds
+   * @param tellApart whether a folder met again under another name is to be passed over
+   */
+  constructor(oldestMtime: number, files: ScanFiles, listings: Listings, pacer: Pacer, tellApart: boolean) {
+    this.#oldestMtime = oldestMtime;
+    this.#files = files;
+    this.#listings = listings;
+    this.#pacer = pacer;
+    this.#visited = tellApart ? new Set() : undefined;
   }
 
-  /** What a folder holds; nothing where it was visited before or cannot be read. */
-  function list(folder: string, isRoot: boolean): Entry[] {
-    try {
-      const known = identity(folder, files.statSync(systemPath(folder)), files);
-      if (visited.has(known)) return [];
-      visited.add(known);
-    } catch (error) {
-      if (!(isRoot && MISSING.has(errorCode(error)))) readErrors++;
-      return [];
+  async visit(folder: string, isRoot: boolean): Promise<void> {
+    if (this.#pacer.due) await this.#pacer.rest();
+    if (this.#visited !== undefined && !this.#isFirstVisit(folder, isRoot)) return;
+    const { entries, paths } = this.#list(folder, isRoot);
+    if (isRoot && entries.length > 0 && ++this.#roots > 1) this.mayMeetAgain = true;
+    const subfolders: string[] = [];
+    for (const [index, { name, dirent }] of entries.entries()) {
+      const path = paths[index] ?? "";
+      if (dirent.isDirectory()) subfolders.push(path);
+      else {
+        const isTranscript = name.endsWith(TRANSCRIPT);
+        if (dirent.isFile() ? isTranscript : !isSpecial(dirent)) {
+          if (this.#look(path, isTranscript)?.isDirectory()) {
+            this.mayMeetAgain = true;
+            subfolders.push(path);
+          }
+        }
+      }
+      if (this.#pacer.due) await this.#pacer.rest();
     }
+    // Without an end where links lead in a circle: such a walk is begun anew.
+    if (this.mayMeetAgain && this.#visited === undefined) return;
+    for (const subfolder of subfolders.sort(byFolder)) await this.visit(subfolder, false);
+  }
+
+  #isFirstVisit(folder: string, isRoot: boolean): boolean {
     try {
-      return listFolder(folder, files);
-    } catch {
-      readErrors++;
-      return [];
+      const stat = this.#files.statSync(systemPath(folder));
+      const identity = `${stat.dev}:${this.#inode(folder, stat)}`;
+      if (this.#visited?.has(identity)) return false;
+      this.#visited?.add(identity);
+      return true;
+    } catch (error) {
+      if (!(isRoot && MISSING.has(errorCode(error)))) this.readErrors++;
+      return false;
+    }
+  }
+
+  #list(folder: string, isRoot: boolean): { entries: readonly Entry[]; paths: readonly string[] } {
+    try {
+      return this.#listings.list(folder, this.#files);
+    } catch (error) {
+      if (!(isRoot && MISSING.has(errorCode(error)))) this.readErrors++;
+      return { entries: [], paths: [] };
     }
   }
 
   /** Takes a transcript, or tells what stands behind a link or a name whose type the folder does not say. */
-  function look(path: string, isTranscript: boolean): Stats | undefined {
+  #look(path: string, isTranscript: boolean): Stats | undefined {
     try {
-      const stat = files.statSync(systemPath(path));
-      if (isTranscript && stat.isFile() && stat.mtimeMs >= oldestMtime) {
-        candidates.push({ path, stat, identity: identity(path, stat, files) });
+      const stat = this.#files.statSync(systemPath(path));
+      const { dev, size, mtimeMs, ctimeMs } = stat;
+      if (isTranscript && mtimeMs >= this.#oldestMtime && stat.isFile()) {
+        this.found.push({ path, dev, ino: this.#inode(path, stat), size, mtimeMs, ctimeMs });
       }
       return stat;
     } catch (error) {
-      if (isTranscript || !DANGLING.has(errorCode(error))) readErrors++;
+      if (isTranscript || !DANGLING.has(errorCode(error))) this.readErrors++;
       return undefined;
     }
   }
-}
 
-/** In the order of the paths; of several names of one file the first. */
-function onceEach(candidates: readonly Found[]): Found[] {
-  const byIdentity = new Map<string, Found>();
-  for (const file of [...candidates].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    if (!byIdentity.has(file.identity)) byIdentity.set(file.identity, file);
+  #inode(path: string, { ino }: Stats): number | string {
+    if (Number.isSafeInteger(ino)) return ino;
+    return String(this.#files.statSync(systemPath(path), { bigint: true }).ino);
   }
-  return [...byIdentity.values()];
 }
 
 /** A FIFO, socket or device is no transcript, whatever its name. */
@@ -105,13 +122,6 @@ function isSpecial(dirent: Entry["dirent"]): boolean {
 }
 
 /** Folders in the order in which the full paths of what they hold stand. */
-function byFolder(a: string, b: string): number {
+export function byFolder(a: string, b: string): number {
   return `${a}/` < `${b}/` ? -1 : 1;
-}
-
-/** Device and inode: what a file is, whatever it is called. */
-function identity(path: string, stat: Stats, files: ScanFiles): string {
-  if (Number.isSafeInteger(stat.ino)) return `${stat.dev}:${stat.ino}`;
-  const exact = files.statSync(systemPath(path), { bigint: true });
-  return `${exact.dev}:${exact.ino}`;
 }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import fc from "fast-check";
-import { readLine } from "../../src/usage/line.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { line, NOW, writeFiles } from "./lines.ts";
@@ -33,23 +32,6 @@ const nearlyUsage = fc
 const damaged = fc.tuple(nearlyUsage, fc.nat(), fc.nat(40), text).map(([whole, place, length, piece]) => {
   const start = place % (whole.length + 1);
   return whole.slice(0, start) + piece + whole.slice(start + length);
-});
-
-test("a line of any text is read without an exception, and its counts are counts", () => {
-  const anyLine = fc.oneof(text, fc.json(), nearlyUsage, damaged);
-  fc.assert(
-    fc.property(anyLine, (each) => {
-      const read = readLine(each);
-      if (typeof read === "string") return;
-      const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens, at, model } = read;
-      for (const count of [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens]) {
-        assert.ok(Number.isSafeInteger(count) && count >= 0);
-      }
-      assert.ok(Number.isFinite(at));
-      assert.ok(model.length > 0 && model.length <= 128 && !/\p{Cc}/u.test(model));
-    }),
-    { numRuns: 10_000 },
-  );
 });
 
 const bytes = fc.oneof(

@@ -11,7 +11,7 @@ import { ChangingFolder } from "./changes.ts";
 import { line, NOW, outputOf, writeFiles } from "./lines.ts";
 import { referenceScan } from "./reference.ts";
 
-const SEQUENCES = Number(process.env["SEQUENCES"] ?? 300);
+const SEQUENCES = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 2000 : 300;
 const STEPS = 8;
 const HOUR_MS = 3_600_000;
 const MIDNIGHT = Date.parse("2026-11-20T05:00:00Z");
@@ -156,4 +156,17 @@ test("an hour's change of the clock and back over midnight changes the days, not
   assert.deepEqual(before.days, {});
   assert.deepEqual(Object.keys((await scanner.scan({ now: MIDNIGHT })).days), ["2026-11-20"]);
   assert.deepEqual(await scanner.scan({ now: MIDNIGHT - 1 }), before);
+});
+
+test("a long transcript that grows again and again is counted right, beside one with copies of its lines", async (t) => {
+  const root = await temporaryFolder(t);
+  const some = (count: number, output: number): string[] =>
+    Array.from({ length: count }, (_, index) => line({ id: index % 9 === 0 ? null : `m${index}`, output }));
+  const scanner = createScanner({ roots: [root], clock: () => Date.now() + HOUR_MS });
+  writeFiles(root, { "b.jsonl": some(3000, 5) });
+  for (let step = 1; step <= 12; step++) {
+    writeFiles(root, { "a.jsonl": some(3000 + step, step) });
+    const found = await scanner.scan({ now: NOW });
+    assert.deepEqual(found, await scanUsage({ roots: [root], now: NOW }), `step ${step}`);
+  }
 });

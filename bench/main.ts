@@ -1,0 +1,44 @@
+// npm run bench [-- --quick] [--corpora DIR] [--runs 5]: times the scan beside ccusage and beside the system's own calls,
+// prints a table and writes it to bench/RESULTS.md. Corpora are written once into DIR and kept there.
+import { writeFile } from "node:fs/promises";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { CCUSAGE_VERSION, installCcusage } from "./measure/ccusage.ts";
+import { coldScan } from "./measure/cold.ts";
+import { growth } from "./measure/growth.ts";
+import { memoryAtRest } from "./measure/memory.ts";
+import type { Row } from "./measure/row.ts";
+import { warmScan } from "./measure/warm.ts";
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: "string", default: join(tmpdir(), "agent-usage-corpora") },
+    runs: { type: "string", default: "5" },
+    quick: { type: "boolean", default: false },
+  },
+});
+const runs = Number(values.runs);
+const ccusage = installCcusage(values.corpora);
+const rows: Row[] = [
+  ...(await coldScan(values.corpora, ccusage, runs)),
+  ...(await warmScan(values.corpora, runs)),
+  ...(await memoryAtRest(values.corpora)),
+  ...(values.quick ? [] : await growth(values.corpora, Math.min(runs, 3))),
+];
+
+const gigabytes = Math.round(totalmem() / 2 ** 30);
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gigabytes} GB, ${process.platform}, Node ${process.versions.node}, ccusage ${CCUSAGE_VERSION}, ${new Date().toISOString().slice(0, 10)}`;
+const table = [
+  "| what | ours | beside | ratio | goal | corpus |",
+  "|---|---|---|---|---|---|",
+  ...rows.map(
+    ({ what, ours, beside, ratio, goal, corpus }) =>
+      `| ${[what, ours, beside, ratio, goal, corpus].join(" | ")} |`,
+  ),
+].join("\n");
+console.log(`${machine}\n\n${table}`);
+await writeFile(
+  new URL("RESULTS.md", import.meta.url),
+  `# Figures\n\nWritten by \`npm run bench\`: ${machine}.\nMedians of ${runs} runs of each program in turn; whole processes, transcripts in the page cache.\n\n${table}\n`,
+);

@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** The newest of version 20 for this platform that the registry has. */
+export const CCUSAGE_VERSION = "20.0.24";
+
+/** Puts ccusage into a folder, where it is not there yet, and returns its path. */
+export function installCcusage(folder: string): string {
+  const name = `@ccusage/ccusage-${process.platform}-${process.arch}`;
+  const path = join(folder, "ccusage", "node_modules", name, "bin", "ccusage");
+  if (!existsSync(path)) {
+    mkdirSync(join(folder, "ccusage"), { recursive: true });
+    const install = [
+      "install",
+      "--no-save",
+      "--prefix",
+      join(folder, "ccusage"),
+      `${name}@${CCUSAGE_VERSION}`,
+    ];
+    execFileSync("npm", install, { stdio: "ignore" });
+    chmodSync(path, 0o755);
+  }
+  return path;
+}
+
+/** How to have it do what a scan does, over the transcripts of a home. */
+export function ccusageRun(path: string, home: string): { command: string[]; env: Record<string, string> } {
+  const command = [path, "claude", "daily", "--json", "--offline", "-z", "America/Toronto"];
+  return { command, env: { PATH: "/usr/bin:/bin", HOME: home, CLAUDE_CONFIG_DIR: join(home, ".claude") } };
+}

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Corpus, writeCorpus } from "../corpus/write.ts";
+
+/** What a corpus is made of; its name says it all. */
+export interface CorpusSize {
+  readonly files: number;
+  readonly megabytes: number;
+}
+
+export const SEED = 1;
+export const NOW = Date.parse("2026-11-20T18:00:00Z");
+
+export interface WrittenCorpus extends Corpus {
+  /** A home folder: the transcripts lie below it in `.claude/projects`. */
+  readonly home: string;
+  readonly name: string;
+}
+
+/** The corpus of a size below a folder, written now unless it is there from another run. */
+export async function corpusOf(folder: string, { files, megabytes }: CorpusSize): Promise<WrittenCorpus> {
+  const name = `seed ${SEED}, ${files} files, ${megabytes} MB`;
+  const home = join(folder, `${SEED}-${files}-${megabytes}`);
+  const truth = join(home, "truth.json");
+  if (!existsSync(truth)) {
+    const options = { seed: SEED, files, bytes: megabytes * 1e6, now: NOW };
+    const corpus = writeCorpus(join(home, ".claude", "projects"), options);
+    await writeFile(truth, JSON.stringify(corpus));
+  }
+  return { ...(JSON.parse(await readFile(truth, "utf8")) as Corpus), home, name };
+}

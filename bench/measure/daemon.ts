@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const DAEMON = fileURLToPath(new URL("../../dist/daemon.js", import.meta.url));
+const AFTER_BEAT_MS = 10_000;
+
+/** What a daemon holds 10 s after its first beat over some transcripts, in MB; its collector is not there. */
+export async function daemonMegabytes(transcripts: string, now: number): Promise<number> {
+  const home = await mkdtemp(join(tmpdir(), "agent-usage-bench-"));
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    AGENT_USAGE_TRANSCRIPTS: transcripts,
+    AGENT_USAGE_BASE_URL: "https://127.0.0.1:9",
+    AGENT_USAGE_LIMITS: "off",
+  };
+  // Its clock stands where the corpus has its today.
+  const offset = fileURLToPath(new URL("clock.mjs", import.meta.url));
+  const daemon = spawn(process.execPath, ["--import", offset, DAEMON], {
+    env: { ...env, BENCH_NOW: String(now) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    for await (const line of createInterface({ input: daemon.stdout })) if (line.includes('"seq":1')) break;
+    await wait(AFTER_BEAT_MS);
+    return await residentMegabytes(daemon);
+  } finally {
+    await end(daemon);
+    await rm(home, { recursive: true });
+  }
+}
+
+/** What a node that does nothing holds. */
+export async function bareMegabytes(): Promise<number> {
+  const bare = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], { stdio: "ignore" });
+  try {
+    await wait(AFTER_BEAT_MS);
+    return await residentMegabytes(bare);
+  } finally {
+    await end(bare);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,33 @@
+import { isJsonObject, parseJson } from "../../src/base/json.ts";
+import { instantOf, tokensOf, type UsageLine } from "../../src/usage/line.ts";
+
+/** `irrelevant` is whole JSON that does not count; `broken` is no JSON. */
+export type ReadLine = UsageLine | "irrelevant" | "broken";
+
+/** One line as `JSON.parse` reads it: what the kernel is held against. Never throws, whatever the text. */
+export function readLine(text: string): ReadLine {
+  const value = parseJson(text);
+  if (value === undefined) return "broken";
+  if (!isJsonObject(value) || value["type"] !== "assistant") return "irrelevant";
+  const message = value["message"];
+  if (!isJsonObject(message)) return "irrelevant";
+  const usage = message["usage"];
+  if (!isJsonObject(usage) || message["model"] === "<synthetic>") return "irrelevant";
+  const at = instantOf(textOf(value["timestamp"]));
+  if (at === undefined) return "irrelevant";
+  return {
+    messageId: textOf(message["id"]),
+    requestId: textOf(value["requestId"]),
+    at,
+    model: textOf(message["model"]),
+    inputTokens: tokensOf(usage["input_tokens"]),
+    outputTokens: tokensOf(usage["output_tokens"]),
+    cacheCreationTokens: tokensOf(usage["cache_creation_input_tokens"]),
+    cacheReadTokens: tokensOf(usage["cache_read_input_tokens"]),
+    version: textOf(value["version"]),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

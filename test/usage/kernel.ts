@@ -1,0 +1,76 @@
+import { Pacer } from "../../src/base/pacer.ts";
+import type { ScanFiles } from "../../src/usage/files.ts";
+import type { Kernel, LineSink } from "../../src/usage/kernel/kernel.ts";
+import type { Piece } from "../../src/usage/kernel/pieces.ts";
+import type { UsageLine } from "../../src/usage/line.ts";
+import { readLine } from "./judge.ts";
+
+/** What a file's lines say: those that count, and how many were skipped. */
+export interface Said {
+  readonly lines: readonly UsageLine[];
+  readonly skipped: number;
+}
+
+export interface KernelSaid extends Said {
+  /** How many of the lines it could not read whole. */
+  readonly odd: number;
+}
+
+/** What the kernel finds in a file of these bytes, whose reads give at most so many at a time. */
+export async function kernelSays(
+  kernel: Kernel,
+  file: Buffer,
+  mostAtOnce = file.length,
+): Promise<KernelSaid> {
+  const lines: UsageLine[] = [];
+  let skipped = 0;
+  let odd = 0;
+  const sink: LineSink = {
+    plain(line, bytes) {
+      const text = ({ place, length }: Piece): string => bytes.toString("utf8", place, place + length);
+      const { at, inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } = line;
+      lines.push({
+        messageId: text(line.messageId),
+        requestId: text(line.requestId),
+        at,
+        model: text(line.model),
+        inputTokens,
+        outputTokens,
+        cacheCreationTokens,
+        cacheReadTokens,
+        version: text(line.version),
+      });
+    },
+    odd(line) {
+      odd++;
+      lines.push(line);
+    },
+    skipped(count) {
+      skipped += count;
+    },
+  };
+  const readSync = (_: number, into: Buffer, offset: number, length: number, position: number): number =>
+    file.copy(into, offset, position, position + Math.min(length, mostAtOnce));
+  await kernel.read(0, file.length, sink, { readSync } as Pick<ScanFiles, "readSync">, new Pacer());
+  return { lines, skipped, odd };
+}
+
+/** The same by `JSON.parse` alone. */
+export function judgeSays(file: Buffer): Said {
+  const hasMark = file.subarray(0, 3).equals(Buffer.from("\uFEFF"));
+  const texts = file.toString("latin1", hasMark ? 3 : 0).split("\n");
+  const lines: UsageLine[] = [];
+  let skipped = 0;
+  for (const [index, bytes] of texts.entries()) {
+    const text = Buffer.from(bytes, "latin1").toString();
+    const line = readLine(text);
+    const isWhole = index < texts.length - 1;
+    if (line === "broken") skipped += Number(isWhole && holdsWords(text));
+    else if (line !== "irrelevant") lines.push(line);
+  }
+  return { lines, skipped };
+}
+
+function holdsWords(text: string): boolean {
+  return text.includes("assistant") && text.includes("usage");
+}
