@@ -1,54 +1,64 @@
 import { vendor } from "#vendor";
-import { errorCode } from "../base/errors.ts";
+import type { Env } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { homeFolder } from "../base/paths.ts";
 import { SERVICE_VARIABLE } from "../base/service-manager.ts";
-import { shellOnlySettings } from "../service/install/environment.ts";
-import { checkServiceFile, type Written, writeFiles } from "../service/install/files.ts";
-import { findManager, planHere, runAll, runCommandLine } from "../service/install/manager.ts";
+import { shellOnlySettings, uncopied } from "../service/install/environment.ts";
+import { checkServiceFile, writeFiles } from "../service/install/files.ts";
+import { planInstall, realServiceEdges, type ServiceEdges } from "../service/install/here.ts";
 import { isLasting, lastingNode } from "../service/install/node-path.ts";
-import { type Output, refuse } from "./program.ts";
+import { runAll } from "../service/install/run.ts";
+import { checkSettings, type Output, refuse } from "./program.ts";
 
 /** What to do where there is no service manager that we know. */
 export const NO_MANAGER = `no systemd and no launchd runs here: have your own service manager, or a terminal, run "${vendor.program} run"`;
+export const NO_HOME = "HOME (environment) must name the home folder";
 
 /** Writes the service file of this machine and user, and says how to go on; `now` goes on. */
 export async function installCommand(
   { now, daemon }: { now: boolean; daemon: string },
   output: Output,
+  { env, manager, run }: ServiceEdges = realServiceEdges(),
 ): Promise<ExitCode> {
   const fail = (message: string) => refuse(output, message);
-  const manager = findManager();
+  const note = (text: string) => output.out(`Note: ${text}\n`);
+  const home = homeFolder(env);
+  if (home === undefined) return fail(NO_HOME);
   if (manager === undefined) return fail(NO_MANAGER);
   if (/\/_npx\//.test(daemon)) {
     return fail(
       `this copy lies in npx's cache and will be gone: npm install --global ${vendor.program} first`,
     );
   }
-  const { env } = process;
-  const plan = planHere(manager, lastingNode(env), daemon);
-  const complaint = await checkServiceFile(plan, runCommandLine);
+  const planned = await planInstall({ manager, env, home, run }, { node: lastingNode(env), daemon });
+  if (planned.status === "unreadable") return fail(`${planned.path} cannot be read (${planned.code})`);
+  const { plan, reached } = planned;
+  const complaint = await checkServiceFile(plan, run);
   if (complaint !== undefined) return fail(`the service file would not be accepted:\n${complaint}`);
 
-  let written: Written[];
-  try {
-    written = await writeFiles(plan);
-  } catch (error) {
-    return fail(`the service file cannot be written (${errorCode(error)})`);
-  }
+  const { written, failed } = await writeFiles(plan);
   for (const { path, change } of written) output.out(`${WORDS[change]} ${path}\n`);
-  if (!isLasting(daemon))
-    output.out(`Note: ${daemon} lies in a folder that may be cleared: the service goes with it.\n`);
-  for (const name of shellOnlySettings(env).filter((name) => name !== SERVICE_VARIABLE)) {
-    output.out(`Note: ${name} is set in this shell only; the service reads the settings file.\n`);
-  }
+  if (failed !== undefined) return fail(`${failed.path} cannot be written (${failed.code})`);
 
-  const isFirst = written[0]?.change === "new";
-  const isChanged = !isFirst && written.some(({ change }) => change !== "unchanged");
-  const commands = isChanged ? plan.update : plan.enable;
+  shellNotes(daemon, env).forEach(note);
+  const settings = await checkSettings({ HOME: home, ...plan.environment });
+  const problems = settings.status === "invalid" ? settings.problems : [];
+  for (const problem of problems) note(`${problem}: until that is mended, the service ends at once.`);
+
   if (now) {
-    const refused = runAll(commands, runCommandLine, (words) => output.out(`${words}\n`));
+    if (problems.length > 0) return fail("the settings are wrong: the service was not started");
+    if (reached.status === "unreachable") {
+      return fail(`${manager} cannot be reached from here (${reached.why}): --now needs a login session`);
+    }
+    const refused = runAll(plan.update, run, (words) => output.out(`${words}\n`));
     return refused === undefined ? EXIT.ok : fail(`${manager} refused this: ${refused.failed}`);
   }
+  if (reached.status === "unreachable") {
+    note(
+      `${manager} cannot be reached from here (${reached.why}): these commands, and --now, need a login session.`,
+    );
+  }
+  const commands = written[0]?.change === "new" ? plan.enable : plan.update;
   output.out(`\nTo go on:\n${commands.map(({ words }) => `  ${words.join(" ")}\n`).join("")}`);
   if (manager === "systemd")
     output.out("To have it run while you are not logged in: loginctl enable-linger\n");
@@ -56,3 +66,15 @@ export async function installCommand(
 }
 
 const WORDS = { new: "Wrote", changed: "Rewrote", unchanged: "Unchanged:", removed: "Removed" } as const;
+
+/** What of this shell, and of this copy of the program, the service will not find. */
+function shellNotes(daemon: string, env: Env): string[] {
+  const settings = shellOnlySettings(env).filter((name) => name !== SERVICE_VARIABLE);
+  return [
+    ...(isLasting(daemon)
+      ? []
+      : [`${daemon} lies in a folder that may be cleared: the service goes with it.`]),
+    ...settings.map((name) => `${name} is set in this shell only; the service reads the settings file.`),
+    ...uncopied(env).map(({ name, reason }) => `${name} ${reason} and is not copied.`),
+  ];
+}

@@ -1,5 +1,5 @@
 import { vendor } from "#vendor";
-import type { Log } from "../base/edges.ts";
+import type { Env, Log } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { createLog } from "../base/log/log.ts";
 import type { Config } from "../base/settings/config.ts";
@@ -30,14 +30,12 @@ export type Ready =
 
 /** What every command that beats begins with: the settings, checked, and a log to the given descriptor. */
 export async function prepare(descriptor: 1 | 2, { err }: Output): Promise<Ready> {
-  const loaded = await loadConfig();
-  const problems =
-    loaded.status === "ok" ? await tokenProblems(loaded) : loaded.problems.map(describeProblem);
-  if (loaded.status === "invalid" || problems.length > 0) {
-    for (const problem of problems) err(`${vendor.program}: ${problem}\n`);
+  const settings = await checkSettings(process.env);
+  if (settings.status === "invalid") {
+    for (const problem of settings.problems) err(`${vendor.program}: ${problem}\n`);
     return { status: "exit", code: EXIT.settings };
   }
-  const { config } = loaded;
+  const { config } = settings;
   const log = await createLog({
     descriptor,
     ...(config.logLevel !== undefined && { level: config.logLevel }),
@@ -46,8 +44,26 @@ export async function prepare(descriptor: 1 | 2, { err }: Output): Promise<Ready
   return { status: "ready", config, log };
 }
 
-async function tokenProblems({ config, origins }: LoadedConfig & { status: "ok" }): Promise<string[]> {
-  const token = await readPushToken(config.pushTokenFile, process.env);
+/** The settings that an environment leads to, or all that is wrong with them, one line a problem. */
+export async function checkSettings(
+  env: Env,
+): Promise<
+  | (LoadedConfig & { readonly status: "ok" })
+  | { readonly status: "invalid"; readonly problems: readonly string[] }
+> {
+  const loaded = await loadConfig({ env });
+  if (loaded.status === "invalid") {
+    return { status: "invalid", problems: loaded.problems.map(describeProblem) };
+  }
+  const problems = await tokenProblems(loaded, env);
+  return problems.length === 0 ? loaded : { status: "invalid", problems };
+}
+
+async function tokenProblems(
+  { config, origins }: LoadedConfig & { status: "ok" },
+  env: Env,
+): Promise<string[]> {
+  const token = await readPushToken(config.pushTokenFile, env);
   const setting =
     origins.pushTokenFile === undefined
       ? "push-token in $CREDENTIALS_DIRECTORY"

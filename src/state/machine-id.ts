@@ -42,6 +42,12 @@ export async function machineId(dir: string, files: StateFiles): Promise<Machine
   }
 }
 
+/** Whether a file holds an id of ours: the system's own `machine-id` is of another form. */
+export async function isMachineId(path: string, files: StateFiles): Promise<boolean> {
+  const text = await files.readFile(path, "utf8").catch(() => "");
+  return UUID.test(text.trim().toLowerCase());
+}
+
 /** Links the written file to its name, which fails where another process was first; renames where links cannot be. */
 async function create(path: string, files: StateFiles): Promise<void> {
   const temporary = await writeNew(path, files);

@@ -17,3 +17,8 @@ export function stateNames(dir: string) {
 export function isLeftover(name: string): boolean {
   return /^(?:state\.json\.(?:prev|before-jump)|delivery\.json|machine-id\.[^.]+)\.tmp$/.test(name);
 }
+
+/** Whether a name in the folder is that of a spoilt state file that was set aside. */
+export function isSetAside(name: string): boolean {
+  return /^state\.json\.corrupt-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?:-\d+)?$/.test(name);
+}

@@ -1,15 +1,84 @@
-import { readdir, rm, rmdir } from "node:fs/promises";
+import { lstat, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { isLeftover, stateNames } from "./names.ts";
+import { vendor } from "#vendor";
+import { errorCode } from "../base/errors.ts";
+import { isJsonObject, parseJson } from "../base/json.ts";
+import { readDelivery } from "./delivery.ts";
+import { realFiles } from "./files.ts";
+import { isMachineId } from "./machine-id.ts";
+import { isLeftover, isSetAside, stateNames } from "./names.ts";
+import { readState } from "./read.ts";
 
-/** Removes all that is ours from a state folder, and the folder where nothing else is left in it. Tells how many files went. */
-export async function purgeState(dir: string): Promise<number> {
-  const ours = new Set(Object.values(stateNames(dir)).map((path) => basename(path)));
-  const names = await readdir(dir).catch(() => []);
-  const going = names.filter(
-    (name) => ours.has(name) || isLeftover(name) || name.startsWith("state.json.corrupt-"),
-  );
-  for (const name of going) await rm(join(dir, name), { recursive: true });
+/** What a purge may take of a folder, or why it may take nothing. */
+export type Purgeable =
+  | { readonly status: "ok"; readonly paths: readonly string[] }
+  /** The state there is of a newer version, another program's, or of nobody that can be told. */
+  | { readonly status: "newer" | "other_program" | "unknown" }
+  /** The system's code. */
+  | { readonly status: "unusable"; readonly code: string };
+
+/**
+ * What of a state folder is this program's. Other programs have files of these names too: only a state that names
+ * this program proves that they are ours. Where there is none, what cannot be another's is. Never rejects.
+ */
+export async function findPurgeable(dir: string): Promise<Purgeable> {
+  let found: string[];
+  try {
+    found = await readdir(dir);
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOENT" ? { status: "ok", paths: [] } : { status: "unusable", code };
+  }
+  const names = stateNames(dir);
+  const states: readonly string[] = [names.state, names.temporary, names.previous, names.beforeJump];
+  const paths = found.map((name) => join(dir, name));
+  const isOfState = (path: string) => states.includes(path) || isSetAside(basename(path));
+  const claims = await Promise.all(paths.filter(isOfState).map(claimOf));
+  if (claims.includes("newer")) return { status: "newer" };
+  if (claims.includes("other_program")) return { status: "other_program" };
+  if (claims.includes("ours")) {
+    const ours: readonly string[] = Object.values(names);
+    const named = paths.filter(
+      (path) => ours.includes(path) || isSetAside(basename(path)) || isLeftover(basename(path)),
+    );
+    return { status: "ok", paths: await filesOf(named, names.lock) };
+  }
+  if (paths.includes(names.state)) return { status: "unknown" };
+  const isOurs = {
+    [names.machineId]: await isMachineId(names.machineId, realFiles),
+    [names.delivery]: (await readDelivery(dir, realFiles)) !== undefined,
+  };
+  return { status: "ok", paths: paths.filter((path) => isOurs[path]) };
+}
+
+/** Without folders, but for the lock, which is one: another by the name of a file of ours is none of ours. */
+async function filesOf(paths: readonly string[], lock: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const isFolder = await lstat(path).then(
+      (stat) => stat.isDirectory(),
+      () => false,
+    );
+    if (isFolder === (path === lock)) files.push(path);
+  }
+  return files;
+}
+
+/** Removes files that `findPurgeable` found, and the folder where nothing else is left in it. Throws the system's error. */
+export async function purge(dir: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { recursive: true, force: true });
   await rmdir(dir).catch(() => {});
-  return going.length;
+}
+
+type Claim = "ours" | "newer" | "other_program" | "unknown";
+
+/** Whose a state file says that it is, be it spoilt. Never rejects. */
+async function claimOf(path: string): Promise<Claim> {
+  const read = await readState(path, realFiles);
+  if (read.status === "ok") return "ours";
+  if (read.status === "newer" || read.status === "other_program") return read.status;
+  if (read.status !== "spoilt") return "unknown";
+  const content = parseJson(await readFile(path, "utf8").catch(() => ""));
+  if (!isJsonObject(content) || typeof content["program"] !== "string") return "unknown";
+  return content["program"] === vendor.program ? "ours" : "other_program";
 }

@@ -1,12 +1,14 @@
 // What install gives the service of its shell's environment (design: install).
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { copiedEnvironment, shellOnlySettings, uncopied } from "../../src/service/install/environment.ts";
 import {
-  copiedEnvironment,
   environmentFile,
-  shellOnlySettings,
-} from "../../src/service/install/environment.ts";
+  linesByHand,
+  readEnvironmentFile,
+} from "../../src/service/install/environment-file.ts";
 import { runChild } from "../support/child.ts";
 
 for (const name of [
@@ -20,7 +22,7 @@ for (const name of [
   "XDG_STATE_HOME",
 ]) {
   test(`${name} is copied where it is set`, () => {
-    assert.deepEqual(copiedEnvironment({ [name]: "value" }), { [name]: "value" });
+    assert.deepEqual(copiedEnvironment({ [name]: "/value" }), { [name]: "/value" });
   });
 }
 
@@ -30,6 +32,22 @@ test("CLAUDE_CONFIG_DIR is copied for the program that honours it, and for no ot
     console.log(JSON.stringify(copiedEnvironment({ CLAUDE_CONFIG_DIR: "/c" })));`;
   assert.deepEqual(await runChild(program, { conditions: ["claude-code"] }), { CLAUDE_CONFIG_DIR: "/c" });
   assert.deepEqual(await runChild(program), {});
+});
+
+test("a relative NODE_EXTRA_CA_CERTS is led from this shell's folder: the service has another", () => {
+  const { NODE_EXTRA_CA_CERTS } = copiedEnvironment({ NODE_EXTRA_CA_CERTS: "certs/ca.pem" });
+  assert.equal(NODE_EXTRA_CA_CERTS, join(process.cwd(), "certs/ca.pem"));
+});
+
+test("a relative CLAUDE_CONFIG_DIR, which the daemon refuses, is not copied, and install can say so", async () => {
+  const program = `
+    const { copiedEnvironment, uncopied } = await load("src/service/install/environment.ts");
+    const env = { CLAUDE_CONFIG_DIR: "rel/secret" };
+    console.log(JSON.stringify([copiedEnvironment(env), uncopied(env)]));`;
+  assert.deepEqual(await runChild(program, { conditions: ["claude-code"] }), [
+    {},
+    [{ name: "CLAUDE_CONFIG_DIR", reason: "is a relative path, which the service would refuse," }],
+  ]);
 });
 
 test("nothing else is copied: no token, no path, nothing that weakens the daemon", () => {
@@ -55,9 +73,16 @@ for (const [what, value] of [
   ["an escape", "\u001b[31m"],
   ["a NUL", "a\0b"],
   ["a C1 control character", "a\u0085b"],
+  ["U+FFFF, which systemd takes in no file", "a\uffffb"],
+  ["a noncharacter of a higher plane", "a\u{1fffe}b"],
+  ["a noncharacter of Arabic's block", "a\ufdd0b"],
 ] as const) {
-  test(`a value with ${what} is left out`, () => {
-    assert.deepEqual(copiedEnvironment({ HTTPS_PROXY: value, NO_PROXY: "kept" }), { NO_PROXY: "kept" });
+  test(`a value with ${what} is left out, and named without being told`, () => {
+    const env = { HTTPS_PROXY: value, NO_PROXY: "kept" };
+    assert.deepEqual(copiedEnvironment(env), { NO_PROXY: "kept" });
+    const [left] = uncopied(env);
+    assert.equal(left?.name, "HTTPS_PROXY");
+    assert.match(left?.reason ?? "", /^holds a (control character|code point that is no character)$/);
   });
 }
 
@@ -74,13 +99,31 @@ function read(text: string): Record<string, string> {
 }
 
 test("whatever a value holds, systemd reads the very same", () => {
-  const value = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => !/\p{Cc}/u.test(text));
+  const value = fc
+    .string({ unit: "grapheme", minLength: 1 })
+    .filter((text) => !/[\p{Cc}\p{Noncharacter_Code_Point}]/u.test(text));
   const special = fc.string({ unit: fc.constantFrom(..."a\"\\`$' #;%".split("")), minLength: 1 });
   fc.assert(
     fc.property(fc.oneof(value, special), (HTTPS_PROXY) => {
-      assert.deepEqual(read(environmentFile(copiedEnvironment({ HTTPS_PROXY }))), { HTTPS_PROXY });
+      const text = environmentFile(copiedEnvironment({ HTTPS_PROXY }));
+      assert.deepEqual([read(text), readEnvironmentFile(text)], [{ HTTPS_PROXY }, { HTTPS_PROXY }]);
     }),
   );
+});
+
+test("the lines that the user added by hand stay, those that install wrote go", () => {
+  const byHand = `# mine\nLOG='a b'\n\nAGENT_USAGE_LABEL=desk\n`;
+  const file = environmentFile({ HTTPS_PROXY: "http://old" }, byHand);
+  assert.equal(linesByHand(file), byHand);
+  assert.deepEqual(readEnvironmentFile(file), {
+    HTTPS_PROXY: "http://old",
+    LOG: "a b",
+    AGENT_USAGE_LABEL: "desk",
+  });
+});
+
+test("a file without such lines has none", () => {
+  assert.equal(linesByHand(environmentFile({ HTTPS_PROXY: "http://old" })), "");
 });
 
 test("a file of no variables is empty", () => assert.equal(environmentFile({}), ""));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { parse } from "plist";
-import { launchdPlist } from "../../src/service/install/launchd-plist.ts";
+import { launchdPlist, plistEnvironment } from "../../src/service/install/launchd-plist.ts";
 
 const FACTS = {
   program: "agent-usage",
@@ -20,7 +20,7 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
 const isFlag = (value: unknown) => typeof value === "boolean";
 const isTextDict = (value: unknown) =>
-  typeof value === "object" && Object.values(value as Dict).every(isText);
+  typeof value === "object" && Object.values(value as Dict).every((text) => typeof text === "string");
 /** The keys of launchd.plist(5) that may stand in an agent of ours, with the types given there. */
 const DOCUMENTED: Record<string, (value: unknown) => boolean> = {
   Label: isText,
@@ -50,7 +50,11 @@ test("every key is one of launchd's, and of its type", () => assertDocumented(AG
 for (const [key, value] of Object.entries({
   Label: "agent-usage",
   ProgramArguments: FACTS.arguments,
-  EnvironmentVariables: { AGENT_USAGE_SERVICE: "launchd", HTTPS_PROXY: "http://proxy:8080" },
+  EnvironmentVariables: {
+    AGENT_USAGE_SERVICE: "launchd",
+    NODE_OPTIONS: "",
+    HTTPS_PROXY: "http://proxy:8080",
+  },
   RunAtLoad: true,
   KeepAlive: { SuccessfulExit: false },
   ThrottleInterval: 60,
@@ -80,6 +84,13 @@ test("what XML means something by arrives as it is, in every place", () => {
   assert.deepEqual((agent["EnvironmentVariables"] as Dict)["NO_PROXY"], HOSTILE);
 });
 
+test("the environment of an agent that was installed is read back", () => {
+  const { NO_PROXY, NODE_OPTIONS } = plistEnvironment(
+    launchdPlist({ ...FACTS, environment: { NO_PROXY: HOSTILE } }),
+  );
+  assert.deepEqual([NO_PROXY, NODE_OPTIONS], [HOSTILE, ""]);
+});
+
 test("it is well-formed, for parsers that forgive nothing", () => {
   const text = launchdPlist({
     ...FACTS,
@@ -104,7 +115,7 @@ for (const program of ["agent-usage", "agent-usage-claude-code"]) {
     const agent = parsed(text);
     assertDocumented(agent);
     assert.equal(agent["Label"], program);
-    assert.deepEqual(agent["EnvironmentVariables"], { AGENT_USAGE_SERVICE: "launchd" });
+    assert.deepEqual(agent["EnvironmentVariables"], { AGENT_USAGE_SERVICE: "launchd", NODE_OPTIONS: "" });
     const [shell, flag, script = ""] = agent["ProgramArguments"] as string[];
     assert.deepEqual([shell, flag], ["/bin/sh", "-c"]);
     assert.match(script, new RegExp(`logs="\\$HOME/Library/Logs/${program}"`));

@@ -1,11 +1,12 @@
 // Which node the service runs: one that will still be there tomorrow (design: install).
 import assert from "node:assert/strict";
-import { existsSync, realpathSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { chmod, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { isLasting, lastingNode } from "../../src/service/install/node-path.ts";
+import { test } from "node:test";
+import { isLasting, isLastingNode, lastingNode, runsAlone } from "../../src/service/install/node-path.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const all = () => true;
 
@@ -17,7 +18,8 @@ for (const path of [
   "/run/user/1000/fnm_multishells/1_2/bin/node",
   "/home/me/.local/state/fnm_multishells/1_2/bin/node",
   "/home/me/.npm/_npx/0f1e/node_modules/.bin/node",
-  "/home/me/project/node_modules/.bin/node",
+  "/dev/shm/x/node",
+  "/home/me/.bun/install/cache/agent-usage@0.1.0/dist/daemon.js",
 ]) {
   test(`${path.replace(tmpdir(), "the temporary folder")} does not last`, () =>
     assert.equal(isLasting(path), false));
@@ -31,9 +33,23 @@ for (const path of [
   "/home/me/.nvm/versions/node/v24.1.0/bin/node",
   "/home/me/.local/share/mise/shims/node",
   "/home/tmp/bin/node",
+  "/run/current-system/sw/bin/node",
 ]) {
-  test(`${path} lasts`, () => assert.equal(isLasting(path), true));
+  test(`${path} lasts`, () => assert.equal(isLastingNode(path), true));
 }
+
+for (const path of ["/home/me/project/node_modules/.bin/node", "/nix/store/0f1e-nodejs-22/bin/node"]) {
+  test(`${path} does not last, for a node`, () => assert.equal(isLastingNode(path), false));
+}
+
+test("a daemon in a global node_modules folder lasts", () => {
+  assert.equal(isLasting("/home/me/.local/lib/node_modules/agent-usage/dist/daemon.js"), true);
+});
+
+test("on NixOS the system's node is taken, not the store's, which goes with its version", () => {
+  const PATH = "/nix/store/0f1e-nodejs-22/bin:/run/current-system/sw/bin";
+  assert.equal(lastingNode({ PATH }, all), "/run/current-system/sw/bin/node");
+});
 
 test("the first lasting node on PATH is taken", () => {
   const PATH = ["/run/user/1000/fnm_multishells/1_2/bin", "/opt/node/bin", "/usr/bin"].join(":");
@@ -58,19 +74,6 @@ for (const [what, env] of [
   });
 }
 
-/** A place for tests whose path counts as lasting, where there is one. */
-const LASTING = "/dev/shm";
-const skip = existsSync(LASTING) ? false : `${LASTING} is not here`;
-
-/** A folder that lasts, with a program called node. */
-async function folderWithNode(t: TestContext, script: string, mode: number): Promise<string> {
-  const folder = await mkdtemp(join(LASTING, "agent-usage-test-"));
-  t.after(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "node"), script);
-  await chmod(join(folder, "node"), mode);
-  return folder;
-}
-
 for (const [what, script, mode, isTaken] of [
   ["runs", "#!/bin/sh\nexit 0\n", 0o755, true],
   ["is no program", "hello", 0o755, false],
@@ -78,9 +81,10 @@ for (const [what, script, mode, isTaken] of [
   ["needs its shell's environment", '#!/bin/sh\ntest -n "$HOME"\n', 0o755, false],
   ["is too old", "#!/bin/sh\nexit 1\n", 0o755, false],
 ] as const) {
-  test(`a node that ${what} is ${isTaken ? "taken" : "passed over"}`, { skip }, async (t) => {
-    const folder = await folderWithNode(t, script, mode);
-    const expected = isTaken ? join(folder, "node") : realpathSync(process.execPath);
-    assert.equal(lastingNode({ PATH: folder }), expected);
+  test(`a node that ${what} is ${isTaken ? "taken" : "passed over"}`, async (t) => {
+    const node = join(await temporaryFolder(t), "node");
+    await writeFile(node, script);
+    await chmod(node, mode);
+    assert.equal(runsAlone(node), isTaken);
   });
 }

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "plist";
-import { runAll } from "../../src/service/install/manager.ts";
 import { type Command, type Plan, type PlanFacts, planFor } from "../../src/service/install/plan.ts";
+import { runAll } from "../../src/service/install/run.ts";
 
 const FACTS: PlanFacts = {
   env: { HOME: "/home/me" },
@@ -43,6 +43,36 @@ test("systemd: a per cent sign in the home does not become a specifier", () => {
   assert.match(unit?.text ?? "", /^EnvironmentFile=-\/home\/50%%h\//m);
 });
 
+for (const [folder, pattern] of [
+  ["/home/me/[work] cfg", "/home/me/\\[work\\] cfg"],
+  ["/home/me/a*?", "/home/me/a\\*\\?"],
+  ["/home/me/a\\b", "/home/me/a\\\\b"],
+] as const) {
+  test(`systemd: the folder ${folder} is no pattern for files`, () => {
+    const [unit] = planFor("systemd", withEnv({ XDG_CONFIG_HOME: folder })).files;
+    const [, said] = /^EnvironmentFile=-(.*)\/agent-usage\/service\.env$/m.exec(unit?.text ?? "") ?? [];
+    assert.equal(said, pattern);
+  });
+}
+
+test("systemd: a node whose path has a quote in it, which systemd refuses as a program, is run by env", () => {
+  const [unit] = planFor("systemd", { ...FACTS, node: "/opt/it's/$node" }).files;
+  assert.match(unit?.text ?? "", /^ExecStart=\/usr\/bin\/env "\/opt\/it's\/\$\$node" "\/opt\/agent-usage/m);
+});
+
+test("systemd: an XDG_CONFIG_HOME that cannot be written down is not where the variables go", () => {
+  const env = { XDG_CONFIG_HOME: "/home/me/c\nExecStart=x", HTTPS_PROXY: "http://proxy" };
+  const { files } = planFor("systemd", withEnv(env));
+  assert.equal(files[1]?.path, "/home/me/.config/agent-usage/service.env");
+  assert.doesNotMatch(files[0]?.text ?? "", /^ExecStart=x/m);
+});
+
+test("systemd: the unit lies where the manager looks", () => {
+  const { files, links } = planFor("systemd", { ...FACTS, unitFolder: "/srv/my cfg/systemd/user" });
+  assert.equal(files[0]?.path, "/srv/my cfg/systemd/user/agent-usage.service");
+  assert.deepEqual(links, ["/srv/my cfg/systemd/user/default.target.wants/agent-usage.service"]);
+});
+
 test("systemd: XDG_CONFIG_HOME moves the variables, to beside the settings", () => {
   const { files } = planFor("systemd", withEnv({ XDG_CONFIG_HOME: "/home/me/cfg" }));
   assert.equal(files[1]?.path, "/home/me/cfg/agent-usage/service.env");
@@ -52,7 +82,11 @@ test("systemd: the commands, in their order", () => {
   const plan = planFor("systemd", FACTS);
   const enable = ["systemctl --user daemon-reload", "systemctl --user enable --now agent-usage"];
   assert.deepEqual(lines(plan.enable), enable);
-  assert.deepEqual(lines(plan.update), [...enable, "systemctl --user try-restart agent-usage"]);
+  assert.deepEqual(lines(plan.update), [
+    "systemctl --user daemon-reload",
+    "systemctl --user enable agent-usage",
+    "systemctl --user restart agent-usage",
+  ]);
   assert.deepEqual(lines(plan.disable), ["systemctl --user disable --now agent-usage"]);
   assert.equal(lines(plan.forget)[0], "systemctl --user daemon-reload");
 });
@@ -67,7 +101,11 @@ test("launchd: the agent runs this node and this daemon, with the proxies and a 
   const [file] = planFor("launchd", withEnv(PROXY)).files;
   const agent = parse(file?.text ?? "") as unknown as Record<string, unknown>;
   assert.deepEqual(agent["ProgramArguments"], [FACTS.node, FACTS.daemon]);
-  assert.deepEqual(agent["EnvironmentVariables"], { AGENT_USAGE_SERVICE: "launchd", ...PROXY });
+  assert.deepEqual(agent["EnvironmentVariables"], {
+    AGENT_USAGE_SERVICE: "launchd",
+    NODE_OPTIONS: "",
+    ...PROXY,
+  });
   assert.equal(agent["StandardOutPath"], "/home/me/Library/Logs/agent-usage/agent-usage.log");
 });
 

@@ -4,8 +4,8 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkServiceFile, removeFiles, writeFiles } from "../../src/service/install/files.ts";
-import type { Run } from "../../src/service/install/manager.ts";
 import type { Plan, PlannedFile } from "../../src/service/install/plan.ts";
+import type { Run } from "../../src/service/install/run.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
@@ -13,23 +13,32 @@ function planOf(files: PlannedFile[], fields: Partial<Plan> = {}): Plan {
   const owned = files.map(({ path }) => path);
   return {
     manager: "systemd",
+    environment: {},
     files,
     folders: [],
     owned,
     links: [],
     enable: [],
     update: [],
+    look: { words: [] },
     disable: [],
     forget: [],
     ...fields,
   };
 }
 
+/** Writes files, none of which may fail. */
+async function written(files: PlannedFile[]) {
+  const { written: changes, failed } = await writeFiles(planOf(files));
+  assert.equal(failed, undefined);
+  return changes;
+}
+
 const fileAt = (path: string, text = "text", mode = 0o600): PlannedFile => ({ path, text, mode });
 
 test("a new file is written with its mode, and the folders above it are made", async (t) => {
   const path = join(await temporaryFolder(t), "a", "b", "unit");
-  assert.deepEqual(await writeFiles(planOf([fileAt(path)])), [{ path, change: "new" }]);
+  assert.deepEqual(await written([fileAt(path)]), [{ path, change: "new" }]);
   assert.equal(await readFile(path, "utf8"), "text");
   assert.equal(await modeOf(path), 0o600);
 });
@@ -46,7 +55,7 @@ test("a file that is as planned is left alone", async (t) => {
   const path = join(await temporaryFolder(t), "unit");
   await writeFiles(planOf([fileAt(path)]));
   const { ino, mtimeMs } = await stat(path);
-  assert.deepEqual(await writeFiles(planOf([fileAt(path)])), [{ path, change: "unchanged" }]);
+  assert.deepEqual(await written([fileAt(path)]), [{ path, change: "unchanged" }]);
   const after = await stat(path);
   assert.deepEqual([after.ino, after.mtimeMs], [ino, mtimeMs]);
 });
@@ -54,7 +63,7 @@ test("a file that is as planned is left alone", async (t) => {
 test("a file with another text is replaced", async (t) => {
   const path = join(await temporaryFolder(t), "unit");
   await writeFile(path, "old");
-  assert.deepEqual(await writeFiles(planOf([fileAt(path)])), [{ path, change: "changed" }]);
+  assert.deepEqual(await written([fileAt(path)]), [{ path, change: "changed" }]);
   assert.equal(await readFile(path, "utf8"), "text");
 });
 
@@ -62,7 +71,7 @@ test("a file that others may read, and should not, is mended", async (t) => {
   const path = join(await temporaryFolder(t), "service.env");
   await writeFile(path, "text");
   await chmod(path, 0o644);
-  assert.deepEqual(await writeFiles(planOf([fileAt(path)])), [{ path, change: "changed" }]);
+  assert.deepEqual(await written([fileAt(path)]), [{ path, change: "changed" }]);
   assert.equal(await modeOf(path), 0o600);
 });
 
@@ -72,19 +81,24 @@ test("folders of its own are made for their owner alone", async (t) => {
   assert.equal(await modeOf(folder), 0o700);
 });
 
-test("a folder in a file's place is refused with the system's error, and no temporary file is left", async (t) => {
+test("a folder in a file's place is told with the system's error, and no temporary file is left", async (t) => {
   const folder = await temporaryFolder(t);
-  await mkdir(join(folder, "unit", "full"), { recursive: true });
-  await assert.rejects(writeFiles(planOf([fileAt(join(folder, "unit"))])), {
-    code: /EISDIR|ENOTEMPTY|EEXIST/,
-  });
+  const path = join(folder, "unit");
+  await mkdir(join(path, "full"), { recursive: true });
+  const { failed } = await writeFiles(planOf([fileAt(path)]));
+  assert.equal(failed?.path, path);
+  assert.match(failed.code, /EISDIR|ENOTEMPTY|EEXIST/);
   assert.deepEqual(await namesIn(folder), ["unit"]);
 });
 
-test("a file in a folder's place is refused with the system's error", async (t) => {
+test("a file in a folder's place is told with the system's error, and what was written before it", async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "a-file"), "");
-  await assert.rejects(writeFiles(planOf([fileAt(join(folder, "a-file", "unit"))])), { code: "EEXIST" });
+  const [first, second] = [join(folder, "unit"), join(folder, "a-file", "unit")];
+  assert.deepEqual(await writeFiles(planOf([fileAt(first), fileAt(second)])), {
+    written: [{ path: first, change: "new" }],
+    failed: { path: second, code: "EEXIST" },
+  });
 });
 
 test("removing tells what was there, and takes no more than that", async (t) => {
@@ -92,17 +106,25 @@ test("removing tells what was there, and takes no more than that", async (t) => 
   await writeFile(join(folder, "neighbour"), "");
   await writeFiles(planOf([fileAt(join(folder, "unit"))]));
   const owned = [join(folder, "unit"), join(folder, "never-written")];
-  assert.deepEqual(await removeFiles(planOf([], { owned })), [join(folder, "unit")]);
+  assert.deepEqual(await removeFiles(planOf([], { owned })), { removed: [join(folder, "unit")], failed: [] });
   assert.deepEqual(await readdir(folder), ["neighbour"]);
 });
 
 test("a link that leads nowhere is removed too", async (t) => {
   const folder = await temporaryFolder(t);
   await symlink("nowhere", join(folder, "unit"));
-  assert.deepEqual(await removeFiles(planOf([], { links: [], owned: [join(folder, "unit")] })), [
-    join(folder, "unit"),
-  ]);
+  const { removed } = await removeFiles(planOf([], { links: [], owned: [join(folder, "unit")] }));
+  assert.deepEqual(removed, [join(folder, "unit")]);
   assert.deepEqual(await readdir(folder), []);
+});
+
+test("what cannot be removed is named, and the rest goes", async (t) => {
+  const folder = await temporaryFolder(t);
+  const [first, second] = [join(folder, "unit"), join(folder, "service.env")];
+  await mkdir(first);
+  await writeFile(second, "");
+  const { removed, failed } = await removeFiles(planOf([], { owned: [first, second] }));
+  assert.deepEqual([removed, failed.map(({ path }) => path)], [[second], [first]]);
 });
 
 for (const [manager, words] of [
@@ -131,4 +153,25 @@ test("what the check says against it is passed on; no such check is no complaint
     () => ({ status, output: "line 3: no" });
   assert.equal(await checkServiceFile(plan, says(1)), "line 3: no");
   assert.equal(await checkServiceFile(plan, says(null)), undefined);
+});
+
+for (const says of [
+  "Failed to lookup RuntimeDirectory path: No such device or address\nFailed to initialize manager: No such device or address",
+  "Failed to initialize manager: No medium found",
+]) {
+  test(`where no session is, systemd cannot check: ${says.split("\n")[0]}`, async (t) => {
+    const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);
+    assert.equal(await checkServiceFile(plan, () => ({ status: 1, output: says })), undefined);
+  });
+}
+
+test("without a folder for temporary files nothing is checked", async (t) => {
+  const before = process.env["TMPDIR"];
+  const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);
+  process.env["TMPDIR"] = "/nonexistent";
+  t.after(() => {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  });
+  assert.equal(await checkServiceFile(plan, () => ({ status: 1, output: "no" })), undefined);
 });

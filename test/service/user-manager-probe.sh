@@ -75,7 +75,9 @@ rm "$unit.d/token.conf"
 
 block upgrade; cp -r package newer; node newer/dist/cli.js install --now 2>&1 | head -n 1; tr '\0' ' ' <"/proc/$(show MainPID)/cmdline"; echo; rm -r newer
 
-block sandbox; cp "package/systemd/$service.service.d/sandbox.conf" "$unit.d/"; cli install --now >/dev/null; rm -rf .local/state/$service/state.json; systemctl --user daemon-reload; systemctl --user restart $service
+block upgrade-in-place; cli install --now >/dev/null; first=$(show MainPID); echo '// another' >>package/dist/daemon.js; cli install --now | grep --count Unchanged; show ActiveState; echo "another process: $([ "$(show MainPID)" != "$first" ] && echo yes)"
+
+block sandbox; cp "package/systemd/$service.service.d/sandbox.conf" "$unit.d/"; cli install --now >/dev/null; systemctl --user stop $service; rm -rf .local/state/$service/state.json; systemctl --user start $service
 sandboxed=$(show MainPID)
 if line "$sandboxed" 'beat done'; then echo "works"; awk '$5 == "/usr" || $5 == "/" { print $6 }' "/proc/$sandboxed/mountinfo" | head -n 1 | cut -d, -f1; else echo "refused: $(show Result) $(show ExecMainStatus)"; fi
 rm "$unit.d/sandbox.conf"
@@ -85,6 +87,13 @@ block uninstall-again; cli uninstall; echo "status $?"
 block uninstall-without-bus; cli install --now >/dev/null; systemctl --user is-enabled $service; env --unset=XDG_RUNTIME_DIR --unset=DBUS_SESSION_BUS_ADDRESS node package/dist/cli.js uninstall 2>&1 | grep Removed; ours
 systemctl --user disable --now $service 2>/dev/null; cli uninstall >/dev/null
 block moved-config; export XDG_CONFIG_HOME=$HOME/cfg; cli install --now | grep --invert-match Wrote; systemctl --user is-active $service; cli uninstall >/dev/null; unset XDG_CONFIG_HOME; find cfg -not -type d
+block pattern-config; mkdir -p "cfg/[w]*"; export HTTPS_PROXY=http://127.0.0.1:9; XDG_CONFIG_HOME="$HOME/cfg/[w]* 100%h\\" cli install --now >/dev/null; variable HTTPS_PROXY; unset HTTPS_PROXY
+XDG_CONFIG_HOME=$HOME/other cli uninstall >/dev/null; find cfg -not -type d; ours
+block imported-config; systemctl --user set-environment XDG_CONFIG_HOME="$HOME/imported"; cli install --now | grep Wrote; systemctl --user is-active $service; systemctl --user unset-environment XDG_CONFIG_HOME; cli uninstall >/dev/null; ours
+block quoted-node; mkdir "it's"; ln -s "$(command -v node)" "it's/node"; PATH="$HOME/it's:$PATH" cli install --now >/dev/null; systemctl --user is-active $service; tr '\0' '\n' <"/proc/$(show MainPID)/cmdline" | head -n 1; cli uninstall >/dev/null
+block install-without-bus; env --unset=XDG_RUNTIME_DIR --unset=DBUS_SESSION_BUS_ADDRESS node package/dist/cli.js install --now 2>&1 | grep --only-matching -e Wrote -e '--now needs a login session'; cli uninstall >/dev/null
+block settings-wrong; echo '{' >$settings; cli install --now; echo "status $?"; show ActiveState; cli uninstall --purge --yes; echo "status $?"; rm $settings; cli uninstall >/dev/null
+block foreign-state; mkdir foreign; echo '{"schemaVersion":1,"program":"another"}' >foreign/state.json; AGENT_USAGE_STATE_DIR=$HOME/foreign cli uninstall --purge --yes; echo "status $?"; ls foreign
 block npx; mkdir -p .npm/_npx/0f1e && cp -r package .npm/_npx/0f1e/; node .npm/_npx/0f1e/package/dist/cli.js install 2>&1; echo "status $?"; ours
 block purge; cli uninstall --purge; ls .local/state/$service | head -n 1; cli uninstall --purge --yes >/dev/null; echo "status $?"; find .local/state/$service .config/$service 2>/dev/null
 block end

@@ -120,6 +120,12 @@ seen("`install --now` from another place moves the running service there", "upgr
   assert.match(block, /node \/home\/keeper\/newer\/dist\/daemon\.js$/m);
 });
 
+seen(
+  "`install --now` after an upgrade in the same place has the running service begin anew",
+  "upgrade-in-place",
+  isJust("1\nactive\nanother process: yes"),
+);
+
 seen("with the sandbox drop-in it beats, or the system refuses the sandbox", "sandbox", (block, say) => {
   say(block.replaceAll("\n", ", "));
   assert.match(block, /^(works\nro|refused: exit-code (217|226))$/);
@@ -150,6 +156,42 @@ seen(
     assert.doesNotMatch(block, /cfg\//);
   },
 );
+
+seen(
+  "a settings folder whose name is a pattern for files gives its variables to the service, and uninstall finds it from another shell",
+  "pattern-config",
+  isJust("http://127.0.0.1:9"),
+);
+
+seen(
+  "an XDG_CONFIG_HOME that was imported into the manager is not where it looks for units",
+  "imported-config",
+  isJust("Wrote /home/keeper/.config/systemd/user/agent-usage.service\nactive"),
+);
+
+seen("a node whose path has a quote in it runs the service", "quoted-node", (block) =>
+  assert.match(block, /^active\n.*it's\/node$/m),
+);
+
+seen(
+  "install where the user manager cannot be reached writes, and says what --now needs",
+  "install-without-bus",
+  isJust("Wrote\n--now needs a login session"),
+);
+
+seen("with settings that are wrong nothing is started and nothing purged", "settings-wrong", (block) => {
+  assert.match(block, /^Note: settings file is not valid JSON/m);
+  assert.match(
+    block,
+    /^agent-usage: the settings are wrong: the service was not started\nstatus 1\ninactive$/m,
+  );
+  assert.match(block, /^agent-usage: nothing was removed\nstatus 1$/m);
+});
+
+seen("--purge leaves another program's state alone", "foreign-state", (block) => {
+  assert.match(block, /AGENT_USAGE_STATE_DIR/);
+  assert.match(block, /^status 1\nstate\.json$/m);
+});
 
 seen("from npx's cache it refuses to install, and writes nothing", "npx", (block) => {
   assert.match(block, /npm install --global/);

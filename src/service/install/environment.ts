@@ -1,8 +1,9 @@
+import { isAbsolute, resolve } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../../base/edges.ts";
 
 /** What a service needs of the shell that it is installed from, for it has none: how to reach the network, and where things lie. */
-const COPIED = [
+export const COPIED: readonly string[] = [
   "HTTPS_PROXY",
   "https_proxy",
   "NO_PROXY",
@@ -14,10 +15,18 @@ const COPIED = [
   "XDG_STATE_HOME",
 ];
 
-/** The variables that a service is given, of those that are set. One with control characters cannot be written down, and is left out. */
+/** The variables that a service is given, of those that are set. */
 export function copiedEnvironment(env: Env): Record<string, string> {
-  const set = COPIED.map((name) => [name, env[name] ?? ""] as const);
-  return Object.fromEntries(set.filter(([, value]) => value !== "" && !/\p{Cc}/u.test(value)));
+  const copied = setVariables(env).filter(([name, value]) => whyNot(name, value) === undefined);
+  return Object.fromEntries(copied.map(([name, value]) => [name, asServed(name, value)]));
+}
+
+/** The variables that a service would be given and cannot be, each with the reason; never with its value. */
+export function uncopied(env: Env): { readonly name: string; readonly reason: string }[] {
+  return setVariables(env).flatMap(([name, value]) => {
+    const reason = whyNot(name, value);
+    return reason === undefined ? [] : [{ name, reason }];
+  });
 }
 
 /** The settings that only this shell knows: a service will not see them. */
@@ -25,10 +34,20 @@ export function shellOnlySettings(env: Env): string[] {
   return Object.keys(env).filter((name) => name.startsWith("AGENT_USAGE_") && env[name] !== "");
 }
 
-/** A file for systemd's `EnvironmentFile=` (systemd.exec(5)). */
-export function environmentFile(environment: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(environment).map(
-    ([name, value]) => `${name}="${value.replace(/[\\"`$]/g, "\\$&")}"\n`,
-  );
-  return lines.join("");
+/** An empty variable counts as unset. */
+function setVariables(env: Env): [string, string][] {
+  return COPIED.map((name): [string, string] => [name, env[name] ?? ""]).filter(([, value]) => value !== "");
+}
+
+function whyNot(name: string, value: string): string | undefined {
+  if (/\p{Cc}/u.test(value)) return "holds a control character";
+  // systemd takes no such text, nor does XML.
+  if (/\p{Noncharacter_Code_Point}/u.test(value)) return "holds a code point that is no character";
+  const isRefused = name === vendor.configDir?.variable && !isAbsolute(value);
+  return isRefused ? "is a relative path, which the service would refuse," : undefined;
+}
+
+/** A service has another working folder than this shell. */
+function asServed(name: string, value: string): string {
+  return name === "NODE_EXTRA_CA_CERTS" ? resolve(value) : value;
 }

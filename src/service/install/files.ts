@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { chmod, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { Run } from "./manager.ts";
+import { errorCode } from "../../base/errors.ts";
 import type { Manager, Plan, PlannedFile } from "./plan.ts";
+import type { Run } from "./run.ts";
 
 /** The checks that the systems have for their service files; exit status 0 is good. */
 const CHECKS: Readonly<Record<Manager, readonly string[]>> = {
@@ -11,31 +12,58 @@ const CHECKS: Readonly<Record<Manager, readonly string[]>> = {
   launchd: ["plutil", "-lint"],
 };
 
-/** What the system's own check says against the service file, before it is written; nothing where it has no such check. */
+/** What systemd's check says where there is no session of the user's, whatever the file holds. */
+const NO_CHECK = /Failed to (?:lookup RuntimeDirectory path|initialize manager)/;
+
+/**
+ * What the system's own check says against the service file, before it is written; nothing where there is no such
+ * check, or none can be made here.
+ */
 export async function checkServiceFile(plan: Plan, run: Run): Promise<string | undefined> {
   const [file] = plan.files;
   if (file === undefined) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), "service-file-"));
+  const folder = await mkdtemp(join(tmpdir(), "service-file-")).catch(() => undefined);
+  if (folder === undefined) return undefined;
+  const copy = join(folder, basename(file.path));
   try {
-    const copy = join(folder, basename(file.path));
-    await writeFile(copy, file.text);
+    const isCopied = await writeFile(copy, file.text).then(
+      () => true,
+      () => false,
+    );
+    if (!isCopied) return undefined;
     const { status, output } = run([...CHECKS[plan.manager], copy]);
-    return status === null || status === 0 ? undefined : output;
+    return status === null || status === 0 || NO_CHECK.test(output) ? undefined : output;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 export type Written = { readonly path: string; readonly change: "new" | "changed" | "unchanged" | "removed" };
+/** The file or folder with which it ended, and the system's code. */
+export type Failed = { readonly path: string; readonly code: string };
+/** What was done, as far as it got. */
+export interface WrittenFiles {
+  readonly written: readonly Written[];
+  readonly failed: Failed | undefined;
+}
 
-/** Writes what is not there as planned, and removes what an earlier install wrote and is not planned now. Throws the system's error. */
-export async function writeFiles({ files, folders, owned }: Plan): Promise<Written[]> {
-  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+/** Writes what is not there as planned, and removes what an earlier install wrote and is not planned now. Never rejects. */
+export async function writeFiles({ files, folders, owned }: Plan): Promise<WrittenFiles> {
   const written: Written[] = [];
-  for (const file of files) written.push({ path: file.path, change: await write(file) });
-  const planned = new Set(files.map(({ path }) => path));
-  const removed = await removePaths(owned.filter((path) => !planned.has(path)));
-  return [...written, ...removed.map((path) => ({ path, change: "removed" }) as const)];
+  let path = "";
+  try {
+    for (path of folders) await mkdir(path, { recursive: true, mode: 0o700 });
+    for (const file of files) {
+      path = file.path;
+      written.push({ path, change: await write(file) });
+    }
+  } catch (error) {
+    return { written, failed: { path, code: errorCode(error) } };
+  }
+  const planned = new Set(files.map((file) => file.path));
+  const { removed, failed } = await removePaths(owned.filter((one) => !planned.has(one)));
+  for (const one of removed) written.push({ path: one, change: "removed" });
+  return { written, failed: failed[0] };
 }
 
 async function write({ path, text, mode }: PlannedFile): Promise<Written["change"]> {
@@ -49,28 +77,35 @@ async function write({ path, text, mode }: PlannedFile): Promise<Written["change
     await chmod(temporary, mode);
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
   return before === undefined ? "new" : "changed";
 }
 
-/** Removes what an install, or the manager for it, may have written, and tells what was there. */
-export async function removeFiles({ owned, links }: Plan): Promise<string[]> {
-  await removePaths(links);
-  return removePaths(owned);
+export interface Removal {
+  readonly removed: readonly string[];
+  readonly failed: readonly Failed[];
 }
 
-async function removePaths(paths: readonly string[]): Promise<string[]> {
+/** Removes what an install, or the manager for it, may have written, and tells what was there. Never rejects. */
+export async function removeFiles({ owned, links }: Plan): Promise<Removal> {
+  const { failed } = await removePaths(links);
+  const files = await removePaths(owned);
+  return { removed: files.removed, failed: [...failed, ...files.failed] };
+}
+
+async function removePaths(paths: readonly string[]): Promise<Removal> {
   const removed: string[] = [];
+  const failed: Failed[] = [];
   for (const path of paths) {
-    const isThere = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) continue;
-    await rm(path);
-    removed.push(path);
+    try {
+      await rm(path);
+      removed.push(path);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code !== "ENOENT" && code !== "ENOTDIR") failed.push({ path, code });
+    }
   }
-  return removed;
+  return { removed, failed };
 }

@@ -10,7 +10,8 @@ export interface PlistFacts {
 
 /** The launchd agent (launchd.plist(5)). */
 export function launchdPlist({ program, arguments: args, logFile, environment }: PlistFacts): string {
-  const variables = { [SERVICE_VARIABLE]: LAUNCHD, ...environment };
+  // Nothing that `launchctl setenv` has node do is for the daemon; launchd has no other way to unset a variable.
+  const variables = { [SERVICE_VARIABLE]: LAUNCHD, NODE_OPTIONS: "", ...environment };
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -60,4 +61,17 @@ function logTo(file: string): string {
 
 function xmlText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The environment variables in an agent of ours. */
+export function plistEnvironment(plist: string): Record<string, string> {
+  const [, dict = ""] = /<key>EnvironmentVariables<\/key>\s*<dict>(.*?)<\/dict>/s.exec(plist) ?? [];
+  const pairs = dict.matchAll(/<key>(.*?)<\/key>\s*<string>(.*?)<\/string>/gs);
+  return Object.fromEntries(
+    [...pairs].map(([, name = "", value = ""]) => [plainText(name), plainText(value)]),
+  );
+}
+
+function plainText(xml: string): string {
+  return xml.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { type Command, type Manager, type Plan, planFor } from "./plan.ts";
+import * as z from "zod";
+import { parseJson } from "../../base/json.ts";
+import type { Manager, Plan } from "./plan.ts";
+import type { Run } from "./run.ts";
 
 /** The machine's service manager for users, where it has one that we know. */
 export function findManager(platform: string = process.platform): Manager | undefined {
@@ -9,42 +11,47 @@ export function findManager(platform: string = process.platform): Manager | unde
   return platform === "linux" && existsSync("/run/systemd/system") ? "systemd" : undefined;
 }
 
-/** The `XDG_CONFIG_HOME` of systemd's user manager, where it has one and can be reached. */
-function unitConfigFolder(run: Run): string | undefined {
-  const { status, output } = run(["systemctl", "--user", "show-environment"]);
-  const line = output.split("\n").find((text) => text.startsWith("XDG_CONFIG_HOME=/"));
-  return status === 0 ? line?.slice("XDG_CONFIG_HOME=".length) : undefined;
+export type Reached =
+  | { readonly status: "reached"; readonly unitFolder?: string | undefined }
+  /** What the system says: in a shell by su or sudo there is no way to a user's manager. */
+  | { readonly status: "unreachable"; readonly why: string };
+
+const UNIT_PATH = ["systemctl", "--user", "show", "--property=UnitPath", "--value"];
+const EXACT_UNIT_PATH = [
+  "busctl",
+  "--user",
+  "--json=short",
+  "get-property",
+  "org.freedesktop.systemd1",
+  "/org/freedesktop/systemd1",
+  "org.freedesktop.systemd1.Manager",
+  "UnitPath",
+];
+/** The folders where systemd's user manager looks come in this order: the user's own are named first. */
+const FIRST_FOLDER = /^(\/\S+\/systemd\/user)\.control(?: |$)/;
+
+/** Asks the user's service manager where it looks for units of the user's. */
+export function reachManager(manager: Manager, run: Run): Reached {
+  if (manager === "launchd") return { status: "reached" };
+  const { status, output } = run(UNIT_PATH);
+  if (status !== 0) return { status: "unreachable", why: output };
+  const [, plain] = FIRST_FOLDER.exec(output) ?? [];
+  return { status: "reached", unitFolder: plain ?? exactUnitFolder(run) };
 }
 
-export type Run = (command: readonly string[]) => { readonly status: number | null; readonly output: string };
+const folders = z.object({ data: z.array(z.string()) });
 
-/** Runs a command to its end, quietly; `status` is null where it cannot be run. */
-export const runCommandLine: Run = ([program = "", ...args]) => {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
-  return { status, output: `${stdout ?? ""}${stderr ?? ""}`.trim() };
-};
-
-/** Runs commands one after the other, as far as they succeed; the one that failed and what it said, where one did. */
-export function runAll(
-  commands: readonly Command[],
-  run: Run,
-  onRun: (words: string) => void,
-): { readonly failed: string } | undefined {
-  for (const { words, mayFail = false } of commands) {
-    onRun(words.join(" "));
-    const { status, output } = run(words);
-    if (status !== 0 && !mayFail) return { failed: output === "" ? words.join(" ") : output };
-  }
-  return undefined;
+/** systemctl prints a path with a space in it in a way that differs from version to version. */
+function exactUnitFolder(run: Run): string | undefined {
+  const { status, output } = run(EXACT_UNIT_PATH);
+  const parsed = folders.safeParse(status === 0 ? parseJson(output) : undefined);
+  const [, folder] = /^(\/.+\/systemd\/user)\.control$/.exec(parsed.data?.data[0] ?? "") ?? [];
+  return folder;
 }
 
-/** The plan for this machine and user. */
-export function planHere(manager: Manager, node: string, daemon: string, run: Run = runCommandLine): Plan {
-  return planFor(manager, {
-    env: process.env,
-    node,
-    daemon,
-    uid: process.getuid?.() ?? 0,
-    unitConfig: manager === "systemd" ? unitConfigFolder(run) : undefined,
-  });
+/** Whether the service runs, or is between two starts; where the manager cannot be asked, it is not known to. */
+export function isActive({ manager, look }: Plan, run: Run): boolean {
+  const { status, output } = run(look.words);
+  if (manager === "launchd") return status === 0;
+  return /^(?:active|activating|deactivating|maintenance|refreshing|reloading)$/.test(output);
 }

@@ -8,21 +8,25 @@ import type { Env } from "../../base/edges.ts";
 const PASSING = [
   /^\/tmp\//,
   /^\/var\/tmp\//,
+  /^\/dev\/shm\//,
   /^\/private\//,
-  /^\/run\//,
+  // NixOS keeps there what its configuration has installed.
+  /^\/run\/(?!current-system\/)/,
   /fnm_multishells/,
-  /\/node_modules\//,
   /\/_npx\//,
+  /\/\.bun\/install\/cache\//,
 ];
+/** Where a node that is a project's own lies, or one version of it, which goes once nothing names it. */
+const PASSING_NODE = [/\/node_modules\//, /^\/(?:nix|gnu)\/store\//];
 const TRY_MS = 10_000;
 
 /**
  * The node that a service is to run: the first on PATH that lies in a lasting folder and runs without the shell's
  * environment, else this very one by its real path, which dies with its version (design: install).
  */
-export function lastingNode(env: Env, isNode: (path: string) => boolean = runs): string {
+export function lastingNode(env: Env, isNode: (path: string) => boolean = runsAlone): string {
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
-  const candidates = folders.map((folder) => join(folder, "node")).filter(isLasting);
+  const candidates = folders.map((folder) => join(folder, "node")).filter(isLastingNode);
   return candidates.find(isNode) ?? realpathSync(process.execPath);
 }
 
@@ -31,7 +35,13 @@ export function isLasting(path: string): boolean {
   return !path.startsWith(`${tmpdir()}/`) && !PASSING.some((folder) => folder.test(path));
 }
 
-function runs(path: string): boolean {
+/** The same for a node. */
+export function isLastingNode(path: string): boolean {
+  return isLasting(path) && !PASSING_NODE.some((folder) => folder.test(path));
+}
+
+/** Whether it is a node of ours or newer that runs in an empty environment. */
+export function runsAlone(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     const code = "process.exit(+process.versions.node.split('.')[0] >= 20 ? 0 : 1)";

@@ -24,8 +24,9 @@ StartLimitBurst=5
 Type=exec
 ExecStart=${execStart}
 # What \`install\` copied of the shell's proxy settings; and nothing of the shell's that would weaken the daemon.
+# SSL_CERT_FILE and SSL_CERT_DIR are left: they only name the authorities, for a node that is built to ask OpenSSL.
 EnvironmentFile=-${environmentFile}
-UnsetEnvironment=NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED
+UnsetEnvironment=NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED OPENSSL_CONF
 Restart=on-failure
 RestartSec=30
 # Wrong settings (${EXIT.settings}), a state of a newer version (${EXIT.state}) and a wrong command line (${EXIT.usage}) do not mend themselves.
@@ -84,6 +85,13 @@ ProtectControlGroups=yes
 `;
 }
 
+/** What `ExecStart=` runs. systemd takes no program whose path holds a quote or a backslash: env(1) does. */
+export function execStart(node: string, daemon: string): string {
+  const isTaken = !/['"\\]/.test(node);
+  const start = isTaken ? execWord(node, "program") : `/usr/bin/env ${execWord(node)}`;
+  return `${start} ${execWord(daemon)}`;
+}
+
 /**
  * A word of `ExecStart=` (systemd.service(5), Command lines): nothing in it is expanded. In the program's own path a
  * `$` is left as it is.
@@ -91,4 +99,18 @@ ProtectControlGroups=yes
 export function execWord(text: string, kind: "program" | "argument" = "argument"): string {
   const escaped = text.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%");
   return `"${kind === "program" ? escaped : escaped.replaceAll("$", "$$$$")}"`;
+}
+
+/** A path as `EnvironmentFile=` is to have it: what stands there is a pattern (glob(7)), with specifiers. */
+export function environmentPattern(path: string): string {
+  return path.replace(/[\\*?[\]]/g, "\\$&").replaceAll("%", "%%");
+}
+
+/** The file that a unit of ours names in `EnvironmentFile=`, where it names one that is called so. */
+export function environmentFileIn(unit: string, home: string, name: string): string | undefined {
+  const [, pattern] = /^EnvironmentFile=-(.*)$/m.exec(unit) ?? [];
+  const path = pattern
+    ?.replace(/%(.)/g, (whole, letter: string) => ({ "%": "%", h: home })[letter] ?? whole)
+    .replace(/\\(.)/g, "$1");
+  return path?.startsWith("/") && path.endsWith(`/${name}`) ? path : undefined;
 }

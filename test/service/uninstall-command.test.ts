@@ -1,0 +1,121 @@
+// `agent-usage uninstall`, with a service manager that is only asked: what goes and what stays.
+import assert from "node:assert/strict";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { encodeState } from "../../src/state/codec.ts";
+import { servicePlace } from "../support/service-place.ts";
+import { aState } from "../support/snapshots.ts";
+import { namesIn } from "../support/state-disk.ts";
+
+const PURGE = { purge: true };
+const PROXY = { HTTPS_PROXY: "http://me:secret@proxy" };
+const STATE = encodeState(aState());
+
+test("from a shell with other XDG folders than install's the variables go, and the state of the service", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  const moved = { XDG_CONFIG_HOME: join(home, "[cfg] 50%h"), XDG_STATE_HOME: join(home, "states") };
+  await install({ env: { ...PROXY, ...moved } });
+  await put("[cfg] 50%h/agent-usage/config.json", '{"label":"desk"}');
+  await put("states/agent-usage/state.json", STATE);
+  const neighbour = await put("other/agent-usage/state.json", STATE);
+  const { code, said } = await uninstall({ env: { XDG_STATE_HOME: join(home, "other") } }, PURGE);
+  assert.equal(code, 0, said);
+  assert.deepEqual(await namesIn(join(home, "[cfg] 50%h")), []);
+  assert.deepEqual(await namesIn(join(home, "states")), []);
+  assert.equal(await readFile(neighbour, "utf8"), STATE);
+});
+
+test("launchd: from a shell with other XDG folders than install's the state of the service goes", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  await install({ manager: "launchd", env: { XDG_STATE_HOME: join(home, "a & b") } });
+  await put("a & b/agent-usage/state.json", STATE);
+  await put("other/agent-usage/state.json", STATE);
+  await uninstall({ manager: "launchd", env: { XDG_STATE_HOME: join(home, "other") } }, PURGE);
+  assert.deepEqual(await namesIn(join(home, "a & b")), []);
+  assert.deepEqual(await namesIn(join(home, "other/agent-usage")), ["state.json"]);
+});
+
+for (const [what, fields] of [
+  ["another program's", { program: "agent-usage-claude-code" }],
+  ["of a newer version", { schemaVersion: 2 }],
+] as const) {
+  test(`--purge refuses a state that is ${what}, names the setting and removes nothing`, async (t) => {
+    const { install, uninstall, unit, home, put } = await servicePlace(t);
+    await install();
+    await put("X/state.json", JSON.stringify({ ...aState(), ...fields }));
+    await put("X/machine-id", "7c9e6679-7425-40de-944b-e07fc1f90ae7\n");
+    const { code, said } = await uninstall({ env: { AGENT_USAGE_STATE_DIR: join(home, "X") } }, PURGE);
+    assert.equal(code, 1);
+    assert.match(said, /AGENT_USAGE_STATE_DIR/);
+    assert.deepEqual(await namesIn(join(home, "X")), ["machine-id", "state.json"]);
+    await stat(unit);
+  });
+}
+
+test("--purge with settings that have a mistake says it, ends with 1 and removes nothing", async (t) => {
+  const { install, uninstall, unit, home, put } = await servicePlace(t);
+  await install();
+  const settings = await put(".config/agent-usage/config.json", '{"stateDir":"~/elsewhere","labell":"x"}');
+  await put(".local/state/agent-usage/state.json", STATE);
+  const { code, said } = await uninstall({}, PURGE);
+  assert.equal(code, 1);
+  assert.match(said, /^agent-usage: "labell" \(settings file\) is unknown$/m);
+  for (const path of [unit, settings, join(home, ".local/state/agent-usage/state.json")]) await stat(path);
+});
+
+test("--purge takes the state that the settings name, and the settings", async (t) => {
+  const { uninstall, home, put } = await servicePlace(t);
+  await put(".config/agent-usage/config.json", '{"stateDir":"~/elsewhere"}');
+  await put("elsewhere/state.json", STATE);
+  assert.equal((await uninstall({}, PURGE)).code, 0);
+  assert.deepEqual(await namesIn(home), [".config"]);
+  assert.deepEqual(await namesIn(join(home, ".config")), []);
+});
+
+const FAILS = { status: 1, output: "Transport endpoint is not connected" };
+
+test("a service that will not stop is said with 1, and nothing is removed", async (t) => {
+  const { install, uninstall, unit } = await servicePlace(t);
+  await install();
+  const answers = {
+    "systemctl --user disable": FAILS,
+    "systemctl --user is-active": { status: 0, output: "active" },
+  };
+  const { code, said } = await uninstall({ answers });
+  assert.equal(code, 1);
+  assert.match(said, /did not stop the service, and nothing was removed: Transport endpoint/);
+  await stat(unit);
+});
+
+test("a service that does not run need not be stopped", async (t) => {
+  const { install, uninstall, unit } = await servicePlace(t);
+  await install();
+  const answers = {
+    "systemctl --user disable": FAILS,
+    "systemctl --user is-active": { status: 3, output: "inactive" },
+  };
+  assert.equal((await uninstall({ answers })).code, 0);
+  await assert.rejects(stat(unit), { code: "ENOENT" });
+});
+
+test("where systemd cannot be asked the files go, and what it said is told", async (t) => {
+  const { install, uninstall, unit } = await servicePlace(t);
+  await install();
+  const answers = { systemctl: { status: null, output: "systemctl is not on PATH" } };
+  const { said } = await uninstall({ answers });
+  assert.match(said, /goes on until you log out \(systemctl is not on PATH\)/);
+  await assert.rejects(stat(unit), { code: "ENOENT" });
+});
+
+test("a file that cannot be removed is named, with 1", async (t) => {
+  const { install, uninstall, home } = await servicePlace(t);
+  await install({ env: PROXY });
+  const path = join(home, ".config/agent-usage/service.env");
+  const wants = join(home, ".config/systemd/user/default.target.wants/agent-usage.service");
+  await rm(path);
+  await mkdir(wants, { recursive: true });
+  const { code, said } = await uninstall();
+  assert.equal(code, 1);
+  assert.ok(said.includes(`${wants} (E`), said);
+});

@@ -1,0 +1,75 @@
+// `agent-usage uninstall --purge` as a program: its question at a terminal, and a user without a home.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, runProgram } from "../support/program.ts";
+import { namesIn, putState } from "../support/state-disk.ts";
+
+const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+
+/** Answers the purge's question with some keys; tells how it ended, and what is left of a state. */
+async function answer(t: TestContext, keys: string) {
+  const home = await temporaryFolder(t);
+  const stateDir = join(home, "state");
+  await mkdir(stateDir);
+  await putState(stateDir);
+  const command = `exec '${process.execPath}' '${CLI}' uninstall --purge`;
+  const script = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+    env: {
+      PATH: process.env["PATH"],
+      SHELL: "/bin/sh",
+      TERM: "dumb",
+      HOME: home,
+      AGENT_USAGE_STATE_DIR: stateDir,
+    },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  t.after(() => script.kill("SIGKILL"));
+  let said = "";
+  script.stdout.setEncoding("utf8").on("data", (text: string) => {
+    if (!said.includes("[y/N]") && (said + text).includes("[y/N]")) script.stdin.write(keys);
+    said += text;
+  });
+  const [code] = (await once(script, "close")) as [number | null];
+  return { code, said, left: await namesIn(home) };
+}
+
+for (const [name, keys] of [
+  ["Ctrl-C", "\u0003"],
+  ["Ctrl-D", "\u0004"],
+  ["Enter", "\r"],
+] as const) {
+  test(`${name} at the purge's question is a no`, { skip }, async (t) => {
+    const { code, said, left } = await answer(t, keys);
+    assert.match(said, /Nothing was removed\./);
+    assert.deepEqual([code, left], [0, ["state"]]);
+  });
+}
+
+test("y at the purge's question is a yes", { skip }, async (t) => {
+  const { code, left } = await answer(t, "y\r");
+  assert.deepEqual([code, left], [0, []]);
+});
+
+/** No entry for this user in the system's list. */
+const NOBODY = `
+  import os from "node:os";
+  import { syncBuiltinESMExports } from "node:module";
+  os.userInfo = os.homedir = () => { throw Object.assign(new Error("no user"), { code: "ERR_SYSTEM_ERROR" }); };
+  syncBuiltinESMExports();`;
+
+for (const args of [["install"], ["uninstall"], ["uninstall", "--purge", "--yes"]]) {
+  test(`${args.join(" ")} for a user without a home says so, and ends with 1`, async (t) => {
+    const ended = await runProgram(t, CLI, args, {
+      env: { HOME: "", XDG_CONFIG_HOME: "/nonexistent", XDG_STATE_HOME: "/nonexistent" },
+      execArgv: ["--import", `data:text/javascript,${encodeURIComponent(NOBODY)}`],
+    });
+    assert.equal(ended.code, 1);
+    assert.match(ended.stderr, /^agent-usage: HOME [^\n]+\n$/);
+  });
+}

@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { installCommand } from "../../src/commands/install.ts";
+import { uninstallCommand } from "../../src/commands/uninstall.ts";
+import type { ServiceEdges } from "../../src/service/install/here.ts";
+import type { Manager } from "../../src/service/install/plan.ts";
+import type { Run } from "../../src/service/install/run.ts";
+import { temporaryFolder } from "./folder.ts";
+
+type Answer = ReturnType<Run>;
+
+/** A service manager that answers every command with success, but where `answers` has one that a command line begins with. */
+function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): Run {
+  return (words) => {
+    const line = words.join(" ");
+    ran.push(line);
+    const answer = Object.entries(answers).find(([start]) => line.startsWith(start))?.[1];
+    return answer ?? { status: 0, output: "" };
+  };
+}
+
+/** The commands that install and uninstall, in an empty home, with a service manager that is asked and does nothing. */
+export async function servicePlace(t: TestContext) {
+  const home = await temporaryFolder(t);
+  const run = async (
+    command: (
+      output: { out: (text: string) => void; err: (text: string) => void },
+      edges: ServiceEdges,
+    ) => Promise<number>,
+    { env = {}, manager = "systemd", answers = {} }: Shell,
+  ) => {
+    let said = "";
+    const say = (text: string) => {
+      said += text;
+    };
+    const ran: string[] = [];
+    const edges = {
+      env: { PATH: process.env["PATH"], HOME: home, ...env },
+      manager,
+      run: managerOf(answers, ran),
+    };
+    const code = await command({ out: say, err: say }, edges);
+    return { code, said, ran };
+  };
+  const daemon = "/opt/agent-usage/dist/daemon.js";
+  return {
+    home,
+    unit: join(home, ".config/systemd/user/agent-usage.service"),
+    /** Writes a file below the home, and gives its path. */
+    put: async (path: string, text: string): Promise<string> => {
+      const whole = join(home, path);
+      await mkdir(dirname(whole), { recursive: true });
+      await writeFile(whole, text);
+      return whole;
+    },
+    install: (shell: Shell = {}, options: { now?: boolean; daemon?: string } = {}) =>
+      run((output, edges) => installCommand({ now: false, daemon, ...options }, output, edges), shell),
+    uninstall: (shell: Shell = {}, options: { purge?: boolean } = {}) =>
+      run((output, edges) => uninstallCommand({ purge: false, yes: true, ...options }, output, edges), shell),
+  };
+}
+
+/** The shell that a command is run from. */
+export interface Shell {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly manager?: Manager;
+  readonly answers?: Readonly<Record<string, Answer>>;
+}
+
+/** What systemctl says where the user has no session. */
+export const NO_BUS: Answer = { status: 1, output: "Failed to connect to bus: No medium found" };
