@@ -4,6 +4,7 @@ import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
+import { licencesText, packagesOf } from "./licences.mjs";
 
 const VENDORS = [
   { condition: undefined, folder: "dist" },
@@ -11,8 +12,10 @@ const VENDORS = [
 ];
 
 await rm("dist", { recursive: true, force: true });
+// The compiler's own library is in the scan's kernel, which was compiled before.
+const bundled = new Set(["node_modules/assemblyscript"]);
 for (const { condition, folder } of VENDORS) {
-  await build({
+  const { metafile } = await build({
     entryPoints: ["src/daemon.ts", "src/cli.ts", "src/index.ts"],
     outdir: folder,
     bundle: true,
@@ -27,10 +30,14 @@ for (const { condition, folder } of VENDORS) {
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: "warning",
+    metafile: true,
   });
+  for (const folder of packagesOf(metafile)) bundled.add(folder);
   await chmod(join(folder, "cli.js"), 0o755);
   await chmod(join(folder, "daemon.js"), 0o755);
 }
+
+await writeFile("dist/THIRD-PARTY-LICENSES.txt", licencesText(bundled));
 
 // Says what the files are wherever dist/ is copied to.
 for (const { folder } of VENDORS) await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');

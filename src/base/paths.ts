@@ -37,6 +37,14 @@ export function transcriptRoots(env: Env, home: string): string[] {
   return vendor.transcriptRoots.map((root) => join(home, root));
 }
 
+/** Where the coding agent keeps its own settings. */
+export function agentSettingsPath(env: Env, home: string): string {
+  const moved = movedConfigDir(env);
+  return moved === undefined
+    ? join(home, vendor.agentSettings.path)
+    : join(moved.dir, moved.agentSettingsPath);
+}
+
 export function stateFolder(env: Env, home: string, platform: string): string {
   const usual =
     platform === "darwin" ? join(home, "Library", "Application Support") : join(home, ".local", "state");

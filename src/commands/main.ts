@@ -1,9 +1,10 @@
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { VERSION } from "../base/version.ts";
+import { nearest } from "./nearest.ts";
 import { type Output, realOutput } from "./program.ts";
-import { COMMANDS, type CommandName, type Options } from "./table.ts";
+import { COMMANDS, type Command, type CommandName, type Options } from "./table.ts";
 
 const FLAG = { type: "boolean" } as const;
 const EVERYWHERE = { help: { ...FLAG, short: "h" }, version: { ...FLAG, short: "V" } } as const;
@@ -22,12 +23,17 @@ export async function main(args: string[], daemon: string, output: Output = real
       output.out(help());
       return EXIT.ok;
     case "run":
-      return COMMANDS[line.command].run(line.options, { daemon, output });
+      return COMMANDS[line.command].run(line.options, {
+        daemon,
+        output,
+        word: line.word,
+        commands: COMMANDS,
+      });
   }
 }
 
 type CommandLine =
-  | { status: "run"; command: CommandName; options: Options }
+  | { status: "run"; command: CommandName; options: Options; word: string }
   | { status: "help" | "version" }
   | { status: "wrong"; message: string };
 
@@ -41,15 +47,50 @@ function readLine(args: string[]): CommandLine {
   try {
     parsed = parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
+    if (name !== undefined && command === undefined) return unknown("command", name, Object.keys(COMMANDS));
+    const option = unknownOption(args, options);
+    if (option !== undefined)
+      return unknown(
+        "option",
+        option,
+        Object.keys(options).map((flag) => `--${flag}`),
+      );
     return wrong(error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? "") : "unknown option");
   }
   const { values, positionals } = parsed;
   if (values["version"]) return { status: "version" };
   if (values["help"]) return { status: "help" };
   if (name === undefined) return wrong("no command");
-  if (command === undefined) return wrong(`unknown command ${JSON.stringify(name)}`);
-  if (positionals.length > 1) return wrong(`${command} takes no arguments`);
-  return { status: "run", command, options: new Set(flags.filter((flag) => values[flag] === true)) };
+  if (command === undefined) return unknown("command", name, Object.keys(COMMANDS));
+  const { words }: Command = COMMANDS[command];
+  const [, word = "", ...more] = positionals;
+  if (words === undefined && positionals.length > 1) return wrong(`${command} takes no arguments`);
+  if (words !== undefined && (more.length > 0 || !words.includes(word)))
+    return wrong(
+      `${command} takes one of ${words.join(", ")}${more.length > 0 ? "" : suggestion(word, words)}`,
+    );
+  return {
+    status: "run",
+    command,
+    options: new Set(flags.filter((flag) => values[flag] === true)),
+    word,
+  };
+}
+
+/** The first option, as it was written, that is none of these. */
+function unknownOption(args: string[], options: ParseArgsConfig["options"] & {}): string | undefined {
+  const { tokens } = parseArgs({ args, allowPositionals: true, options, strict: false, tokens: true });
+  const found = tokens.find((token) => token.kind === "option" && !Object.hasOwn(options, token.name));
+  return found?.kind === "option" ? found.rawName : undefined;
+}
+
+function unknown(what: "command" | "option", word: string, candidates: readonly string[]): CommandLine {
+  return wrong(`unknown ${what} ${JSON.stringify(word)}${suggestion(word, candidates)}`);
+}
+
+function suggestion(word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? "" : ` (did you mean ${meant}?)`;
 }
 
 function wrong(message: string): CommandLine {

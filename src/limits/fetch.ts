@@ -10,6 +10,7 @@ import type { LimitsResult } from "../contract.ts";
 import { readBody } from "./body.ts";
 import { readCredentials } from "./credentials.ts";
 import { parseUsage } from "./parse.ts";
+import { areLimitsOff } from "./switch.ts";
 
 /** The one URL that the token is sent to; nothing changes it (spec: invariant 2). */
 export const USAGE_URL: string = vendor.usageUrl;
@@ -59,7 +60,7 @@ export async function fetchLimits({
   timeoutMs = LIMITS_TIMEOUT_MS,
   signal,
 }: FetchLimitsOptions = {}): Promise<LimitsResult> {
-  if (env["AGENT_USAGE_LIMITS"]?.trim().toLowerCase() === "off") return failure("disabled");
+  if (areLimitsOff(env)) return failure("disabled");
 
   const credentials = await readCredentials(credentialsPath ?? defaultCredentialsPath(), read);
   if (credentials.status === "failed") return failure("unavailable", credentials.detail);

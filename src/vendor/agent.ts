@@ -8,4 +8,5 @@ export const vendor: Vendor = {
   credentialsPath: ".agent/.credentials.json",
   credentialsKey: "agentAiOauth",
   transcriptRoots: [".agent/projects", ".config/agent/projects"],
+  agentSettings: { path: ".agent/settings.json", retentionKey: "cleanupPeriodDays", retentionDays: 30 },
 };

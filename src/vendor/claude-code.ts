@@ -8,9 +8,11 @@ export const vendor: Vendor = {
   credentialsPath: ".claude/.credentials.json",
   credentialsKey: "claudeAiOauth",
   transcriptRoots: [".claude/projects", ".config/claude/projects"],
+  agentSettings: { path: ".claude/settings.json", retentionKey: "cleanupPeriodDays", retentionDays: 30 },
   configDir: {
     variable: "CLAUDE_CONFIG_DIR",
     credentialsPath: ".credentials.json",
     transcriptRoot: "projects",
+    agentSettingsPath: "settings.json",
   },
 };

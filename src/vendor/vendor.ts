@@ -13,10 +13,19 @@ export interface Vendor {
   readonly credentialsKey: string;
   /** Below the home folder, with `/` between parts. */
   readonly transcriptRoots: readonly string[];
+  /** The coding agent's own settings, below the home folder, and what they say of its transcripts. */
+  readonly agentSettings: {
+    readonly path: string;
+    /** The key that says how many days it keeps transcripts. */
+    readonly retentionKey: string;
+    /** How many it keeps where nothing says otherwise. */
+    readonly retentionDays: number;
+  };
   /** The variable with which the coding agent itself moves its folder, and what lies in that folder. */
   readonly configDir?: {
     readonly variable: string;
     readonly credentialsPath: string;
     readonly transcriptRoot: string;
+    readonly agentSettingsPath: string;
   };
 }

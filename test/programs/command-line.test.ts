@@ -29,6 +29,22 @@ for (const args of [
   });
 }
 
+for (const [args, says] of [
+  [["baet"], 'unknown command "baet" (did you mean beat?)'],
+  [["baet", "--json"], 'unknown command "baet" (did you mean beat?)'],
+  [["frobnicate"], 'unknown command "frobnicate"'],
+  [["beat", "--jsno"], 'unknown option "--jsno" (did you mean --json?)'],
+  [["run", "--frobnicate"], 'unknown option "--frobnicate"'],
+  [["completions", "bahs"], "completions takes one of bash, zsh, fish (did you mean bash?)"],
+  [["completions"], "completions takes one of bash, zsh, fish"],
+  [["completions", "bash", "zsh"], "completions takes one of bash, zsh, fish"],
+] as const) {
+  test(`64, and what was meant: agent-usage ${args.join(" ")}`, async (t) => {
+    const { code, stdout, stderr } = await runProgram(t, CLI, args);
+    assert.deepEqual([code, stdout, stderr], [64, "", `agent-usage: ${says}; see agent-usage --help\n`]);
+  });
+}
+
 for (const args of [["--help"], ["beat", "--help"], ["-h"]]) {
   test(`0, and the commands on standard output: agent-usage ${args.join(" ")}`, async (t) => {
     const ended = await runProgram(t, CLI, args);

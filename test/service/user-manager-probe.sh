@@ -26,6 +26,7 @@ block first-beat; journalctl --user --unit=$service --output=json _PID="$first" 
     const { PRIORITY, MESSAGE } = JSON.parse(text);
     console.log(PRIORITY, MESSAGE);
   }'
+block doctor; cli doctor | grep -o -E '^[[:alpha:]]+ +service[^:]*'
 
 # A beat at the start comes only where the last one is over five minutes old.
 node -e '

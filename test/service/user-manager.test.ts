@@ -58,6 +58,12 @@ seen("the first beat is in the user's journal, with the priority of an info line
 );
 
 seen(
+  "doctor finds its files as install would write them, and the service running",
+  "doctor",
+  isJust("ok      service-files\nok      service"),
+);
+
+seen(
   "a service that was killed with -9 is started again and beats",
   "killed",
   isJust("another process: yes\nrestarts 1\n1"),

@@ -1,0 +1,32 @@
+import { type CommandWords, EVERYWHERE, type OptionWords } from "./words.ts";
+
+/** For fish. */
+export function fishScript(program: string, commands: readonly CommandWords[]): string {
+  const none = "__fish_use_subcommand";
+  const lines = [
+    ...EVERYWHERE.map((option) => optionLine(none, option)),
+    ...commands.map(({ name, summary }) => wordLine(none, name, summary)),
+    ...commands.flatMap(({ name, words, options }) => {
+      const within = `__fish_seen_subcommand_from ${name}`;
+      return [
+        ...words.map((word) => wordLine(within, word, "")),
+        ...options.map((option) => optionLine(within, option)),
+      ];
+    }),
+  ];
+  return `# ${program}: completions for fish. In ~/.config/fish/config.fish: ${program} completions fish | source
+complete -c ${program} -f
+${lines.map((line) => `complete -c ${program} ${line}\n`).join("")}`;
+}
+
+function optionLine(condition: string, { name, summary }: OptionWords): string {
+  return `-n ${quoted(condition)} -l ${name.slice(2)} -d ${quoted(summary)}`;
+}
+
+function wordLine(condition: string, word: string, summary: string): string {
+  return `-n ${quoted(condition)} -a ${word}${summary === "" ? "" : ` -d ${quoted(summary)}`}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
+}

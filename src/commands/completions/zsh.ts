@@ -1,0 +1,35 @@
+import { type CommandWords, EVERYWHERE, type OptionWords } from "./words.ts";
+
+/** For zsh: sourced after compinit, or as a file `_<program>` in a folder of `fpath`. */
+export function zshScript(program: string, commands: readonly CommandWords[]): string {
+  const name = `_${program}`;
+  const cases = commands.map(({ name: command, words, options }) => {
+    const word = words.length === 0 ? "" : ` '1:word:(${words.join(" ")})'`;
+    return `    ${command}) _arguments${options.map(specification).join("")}${word} ;;\n`;
+  });
+  return `#compdef ${program}
+# ${program}: completions for zsh. In ~/.zshrc, after compinit: source <(${program} completions zsh)
+${name}() {
+  local context state line
+  local -a commands=(
+${commands.map((command) => `    ${quoted(`${command.name}:${command.summary}`)}\n`).join("")}  )
+  _arguments -C${EVERYWHERE.map(specification).join("")} '1:command:->command' '*::argument:->argument'
+  case $state in
+  command) _describe command commands ;;
+  argument)
+    case $line[1] in
+${cases.join("")}    esac ;;
+  esac
+}
+if [ "$funcstack[1]" = ${name} ]; then ${name} "$@"; else compdef ${name} ${program}; fi
+`;
+}
+
+/** An option as \`_arguments\` takes it. */
+function specification({ name, summary }: OptionWords): string {
+  return ` ${quoted(`${name}[${summary.replace(/[\]\\]/g, "\\$&")}]`)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,74 @@
+import { vendor } from "#vendor";
+import type { State } from "../../contract.ts";
+import { type Check, counted, ok, span, warning } from "./check.ts";
+import type { StateFacts } from "./state-facts.ts";
+
+const HOUR_MS = 3_600_000;
+const START = `${vendor.program} install --now`;
+
+/** What the last beat did, and when. @param now epoch milliseconds. @param pushes whether a collector is set. */
+export function judgeBeats({ state, delivery }: StateFacts, pushes: boolean, now: number): Check[] {
+  // Without a state there was no beat that we know of: the state's own check says so.
+  if (state.status !== "ok" || state.state.lastBeat === null) return [];
+  const { lastBeat } = state.state;
+  return [
+    judgeTime(Date.parse(lastBeat.at), now),
+    judgeLimits(lastBeat),
+    ...judgeReadErrors(lastBeat),
+    pushes ? judgeDelivery(delivery, now) : ok("delivery", "no collector is set: nothing is pushed"),
+  ];
+}
+
+function judgeTime(at: number, now: number): Check {
+  const age = now - at;
+  if (age < 0) {
+    const message = `the last beat lies ${span(-age)} in the future: the clock is wrong, or was`;
+    return warning("last-beat", message, "see to the clock; the next beat mends the record");
+  }
+  const message = `the last beat was ${span(age)} ago`;
+  return age > HOUR_MS ? warning("last-beat", message, START) : ok("last-beat", message);
+}
+
+type LastBeat = NonNullable<State["lastBeat"]>;
+
+function judgeLimits({ limitsStatus, limitsDetail }: LastBeat): Check {
+  const isFine = limitsStatus === "ok" || limitsStatus === "disabled";
+  const message = `the last beat's limits: ${limitsDetail ?? limitsStatus}`;
+  return isFine ? ok("limits", message) : warning("limits", message, mendOf(limitsDetail ?? limitsStatus));
+}
+
+function mendOf(detail: string): string {
+  switch (detail) {
+    case "no_credentials":
+    case "parse_error":
+    case "http_401":
+    case "http_403":
+      return "log in with the coding agent";
+    case "token_expired":
+    case "no_version":
+      return "use the coding agent";
+    default:
+      return "the next beat asks again";
+  }
+}
+
+function judgeReadErrors({ readErrors }: LastBeat): Check[] {
+  if (readErrors === 0) return [];
+  const message = `the last beat met ${counted(readErrors, "read error")}: it froze no day`;
+  return [warning("read-errors", message, "see to the modes below the transcripts' folders")];
+}
+
+function judgeDelivery(delivery: StateFacts["delivery"], now: number): Check {
+  const id = "delivery";
+  if (delivery === undefined)
+    return warning(id, "nothing is known of the last push", `${vendor.program} beat`);
+  const { at, outcome, lastDeliveredAt } = delivery;
+  if (outcome === "delivered") return ok(id, `the last push was delivered ${ago(at, now)}`);
+  const last = lastDeliveredAt === null ? "none was ever" : `the last that was, ${ago(lastDeliveredAt, now)}`;
+  const message = `the last push was not delivered (${outcome}); ${last}`;
+  return warning(id, message, `${vendor.program} beat tries again and says more`);
+}
+
+function ago(at: string, now: number): string {
+  return `${span(Math.abs(now - Date.parse(at)))} ago`;
+}

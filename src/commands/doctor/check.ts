@@ -1,0 +1,48 @@
+import * as z from "zod";
+
+const checkSchema = z.object({
+  /** What was looked at; two checks of one run may share it. */
+  id: z.string(),
+  status: z.enum(["ok", "warning", "failure"]),
+  /** One line for people. */
+  message: z.string(),
+  /** The command, or the deed, that mends it. */
+  mend: z.string().exactOptional(),
+});
+export type Check = z.infer<typeof checkSchema>;
+
+/** What `doctor --json` prints. */
+export const doctorReportSchema = z.object({ schemaVersion: z.literal(1), checks: z.array(checkSchema) });
+export type DoctorReport = z.infer<typeof doctorReportSchema>;
+
+export const ok = (id: string, message: string, mend?: string) => check("ok", id, message, mend);
+export const warning = (id: string, message: string, mend: string) => check("warning", id, message, mend);
+export const failure = (id: string, message: string, mend: string) => check("failure", id, message, mend);
+
+function check(status: Check["status"], id: string, message: string, mend: string | undefined): Check {
+  const line = { id, status, message: oneLine(message) };
+  return mend === undefined ? line : { ...line, mend: oneLine(mend) };
+}
+
+/** A path may hold what would move the terminal's cursor. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, "\uFFFD");
+}
+
+/** A word as a shell takes it, whatever is in it. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A length of time in milliseconds, roughly, for people. */
+export function span(ms: number): string {
+  if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / 60_000))} min`;
+  return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`;
+}
+
+/** A count with its noun. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,22 @@
+import { wholeLog } from "../../base/edges.ts";
+import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { insistOnTls } from "../../base/tls.ts";
+import type { Output } from "../program.ts";
+import type { DoctorReport } from "./check.ts";
+import { examine } from "./examine.ts";
+import { describeChecks, styleFor } from "./print.ts";
+
+/** Checks each thing that can be wrong and says how to mend it (design: The command). */
+export async function doctorCommand(
+  { json, daemon }: { json: boolean; daemon: string },
+  { out }: Output,
+): Promise<ExitCode> {
+  const env = { ...process.env };
+  // What it says is said by a check of its own.
+  insistOnTls(process.env, wholeLog());
+  const checks = await examine(env, daemon);
+  const report: DoctorReport = { schemaVersion: 1, checks };
+  const style = styleFor(process.stdout.isTTY === true, env);
+  out(json ? `${JSON.stringify(report)}\n` : describeChecks(checks, style));
+  return checks.some(({ status }) => status === "failure") ? EXIT.settings : EXIT.ok;
+}

@@ -1,0 +1,94 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { errorCode } from "../../base/errors.ts";
+import { readCredentials } from "../../limits/credentials.ts";
+import { LIMITS_VARIABLE } from "../../limits/switch.ts";
+import { type Check, failure, ok, shellWord, span, warning } from "./check.ts";
+import { isOpenToOthers } from "./look.ts";
+
+export interface CredentialsFacts {
+  readonly path: string;
+  readonly file:
+    | { readonly status: "off" }
+    | { readonly status: "unreadable"; readonly code: string }
+    | { readonly status: "failed"; readonly detail: "no_credentials" | "parse_error"; readonly mode: number }
+    | { readonly status: "ok"; readonly expiresAt: unknown; readonly mode: number };
+}
+
+const NO_FILE = "it is no file";
+
+/** Opens the file once, to read (spec: invariant 1). The token goes no further than this function. */
+export async function gatherCredentials(path: string): Promise<CredentialsFacts> {
+  try {
+    // A FIFO in its place is not waited for.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) return { path, file: { status: "unreadable", code: NO_FILE } };
+      const { mode } = stats;
+      const read = await readCredentials(path, () => handle.readFile("utf8"));
+      if (read.status === "failed") return { path, file: { ...read, mode } };
+      return { path, file: { status: "ok", expiresAt: read.expiresAt, mode } };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return { path, file: { status: "unreadable", code: errorCode(error) } };
+  }
+}
+
+/** @param now epoch milliseconds. @param platform as in `process.platform`. */
+export function judgeCredentials({ path, file }: CredentialsFacts, now: number, platform: string): Check[] {
+  switch (file.status) {
+    case "off":
+      return [ok("credentials", "not needed: limits are switched off")];
+    case "unreadable":
+      return [file.code === "ENOENT" ? missing(path, platform) : unreadable(path, file.code)];
+    case "failed":
+      return [unusable(path, file.detail), ...modeCheck(path, file.mode)];
+    case "ok":
+      return [expiry(file.expiresAt, now), ...modeCheck(path, file.mode)];
+  }
+}
+
+const LOG_IN = "log in with the coding agent";
+
+function missing(path: string, platform: string): Check {
+  const keychain =
+    platform === "darwin" ? "; on macOS the coding agent often keeps it in the keychain instead" : "";
+  return failure(
+    "credentials",
+    `no credentials file at ${path}: limits need it${keychain}`,
+    `${LOG_IN}, set credentialsPath, or do without limits: ${LIMITS_VARIABLE}=off`,
+  );
+}
+
+function unreadable(path: string, code: string): Check {
+  const mend = code === NO_FILE ? `move it away, then ${LOG_IN}` : `chmod 600 ${shellWord(path)}`;
+  return failure("credentials", `${path} cannot be read (${code})`, mend);
+}
+
+function unusable(path: string, detail: "no_credentials" | "parse_error"): Check {
+  return detail === "parse_error"
+    ? failure("credentials", `${path} is not valid JSON`, `look again in a minute, then ${LOG_IN}`)
+    : failure("credentials", `${path} holds no access token`, LOG_IN);
+}
+
+function expiry(expiresAt: unknown, now: number): Check {
+  if (typeof expiresAt !== "number" || !Number.isFinite(expiresAt))
+    return ok("credentials", "there is an access token; it does not say when it expires");
+  const left = expiresAt - now;
+  return left > 0
+    ? ok("credentials", `there is an access token; it expires in ${span(left)}`)
+    : failure(
+        "credentials",
+        `the access token expired ${span(-left)} ago`,
+        "use the coding agent: it renews it",
+      );
+}
+
+function modeCheck(path: string, mode: number): Check[] {
+  return isOpenToOthers(mode)
+    ? [warning("credentials", `others can read or write ${path}`, `chmod 600 ${shellWord(path)}`)]
+    : [];
+}

@@ -1,0 +1,72 @@
+import type { Env } from "../../base/edges.ts";
+import { agentSettingsPath, homeFolder, settingsFile } from "../../base/paths.ts";
+import { type LoadedConfig, loadConfig } from "../../base/settings/load.ts";
+import { resolveConfig } from "../../base/settings/resolve.ts";
+import { areLimitsOff } from "../../limits/switch.ts";
+import { planInstall, realServiceEdges } from "../../service/install/here.ts";
+import { lastingNode } from "../../service/install/node-path.ts";
+import { judgeBeats } from "./beats.ts";
+import { type Check, failure, warning } from "./check.ts";
+import { gatherCollector, judgeCollector } from "./collector.ts";
+import { gatherCredentials, judgeCredentials } from "./credentials.ts";
+import { judgeRuntime } from "./runtime.ts";
+import { gatherService, judgeService } from "./service.ts";
+import { judgeSettings } from "./settings.ts";
+import { judgeState } from "./state.ts";
+import { gatherState } from "./state-facts.ts";
+import { gatherTranscripts, judgeTranscripts } from "./transcripts.ts";
+
+/** Looks at each thing that can be wrong, and changes nothing. @param daemon the daemon's file. */
+export async function examine(env: Env, daemon: string): Promise<Check[]> {
+  const home = homeFolder(env);
+  const loaded = await loadConfig({ env });
+  return [
+    ...judgeRuntime(process.versions.node, env),
+    ...judgeSettings(loaded, env, home === undefined ? undefined : settingsFile(env, home)),
+    ...(loaded.status === "ok" && home !== undefined ? await examineBeat(loaded, env, home) : [UNKNOWN]),
+    ...(await examineService(env, home, daemon)),
+  ];
+}
+
+const UNKNOWN = warning(
+  "unchecked",
+  "credentials, transcripts, state and collector: where they are is not known while settings are wrong",
+  "mend the settings, then look again",
+);
+
+/** All that a beat works with. */
+async function examineBeat(
+  { config, origins }: LoadedConfig & { status: "ok" },
+  env: Env,
+  home: string,
+): Promise<Check[]> {
+  const settings = resolveConfig(config, env);
+  const areRootsChosen = origins.transcriptRoots !== undefined;
+  const now = Date.now();
+  const [credentials, transcripts, state, collector] = await Promise.all([
+    areLimitsOff(env)
+      ? { path: settings.credentialsPath, file: { status: "off" } as const }
+      : gatherCredentials(settings.credentialsPath),
+    gatherTranscripts(settings.transcriptRoots, areRootsChosen, agentSettingsPath(env, home)),
+    gatherState(settings.stateDir, now),
+    gatherCollector(settings.baseUrl, settings.pushTokenFile, env),
+  ]);
+  const days = state.state.status === "ok" ? state.state.state.days : undefined;
+  return [
+    ...judgeCredentials(credentials, now, process.platform),
+    ...judgeTranscripts(transcripts, days),
+    ...judgeState(state),
+    ...judgeBeats(state, settings.baseUrl !== undefined, now),
+    ...judgeCollector(collector),
+  ];
+}
+
+async function examineService(env: Env, home: string | undefined, daemon: string): Promise<Check[]> {
+  const { manager, run } = realServiceEdges();
+  if (manager === undefined || home === undefined) return judgeService(undefined);
+  const planned = await planInstall({ manager, env, home, run }, { node: lastingNode(env), daemon });
+  if (planned.status === "unreadable") {
+    return [failure("service-files", `${planned.path} cannot be read (${planned.code})`, "see to its mode")];
+  }
+  return judgeService(await gatherService(planned.plan, env, home, run));
+}

@@ -1,0 +1,43 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { errorCode } from "../../base/errors.ts";
+
+/** What stands at a path, links followed. */
+export type Look =
+  | {
+      readonly status: "there";
+      readonly kind: "file" | "folder" | "other";
+      readonly mode: number;
+      /** Whether this process may do all that was asked for. */
+      readonly isAllowed: boolean;
+    }
+  | { readonly status: "failed"; readonly code: string };
+
+/** What a process may need of a folder: to list it, or to make files in it too. */
+export const LIST: number = constants.R_OK | constants.X_OK;
+export const CHANGE: number = constants.R_OK | constants.W_OK | constants.X_OK;
+
+/** Looks at a path and opens nothing. @param wanted `constants.R_OK` and the like. */
+export async function lookAt(path: string, wanted: number): Promise<Look> {
+  try {
+    const stats = await stat(path);
+    const isAllowed = await access(path, wanted).then(
+      () => true,
+      () => false,
+    );
+    const kind = stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
+    return { status: "there", kind, mode: stats.mode, isAllowed };
+  } catch (error) {
+    return { status: "failed", code: errorCode(error) };
+  }
+}
+
+/** Whether nothing is there, and not something that cannot be looked at. */
+export function isMissing(look: Look): boolean {
+  return look.status === "failed" && (look.code === "ENOENT" || look.code === "ENOTDIR");
+}
+
+/** Whether somebody other than the owner may read it, write it or run it. */
+export function isOpenToOthers(mode: number): boolean {
+  return (mode & 0o077) !== 0;
+}

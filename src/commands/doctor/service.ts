@@ -1,0 +1,135 @@
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { vendor } from "#vendor";
+import type { Env } from "../../base/edges.ts";
+import { SERVICE_VARIABLE } from "../../base/service-manager.ts";
+import { shellOnlySettings } from "../../service/install/environment.ts";
+import type { Manager, Plan } from "../../service/install/plan.ts";
+import type { Run } from "../../service/install/run.ts";
+import { permissions } from "../../state/files.ts";
+import { type Check, failure, ok, warning } from "./check.ts";
+import { programPaths } from "./service-file.ts";
+
+export interface ServiceFacts {
+  readonly manager: Manager;
+  readonly isInstalled: boolean;
+  /** Files that are not what an install from here would leave. */
+  readonly stale: readonly string[];
+  /** Paths that the service file runs and that are not there. */
+  readonly missing: readonly string[];
+  /** `unknown` where the manager cannot be reached. */
+  readonly activity: "active" | "inactive" | "failed" | "unknown";
+  /** Whether it runs while its user is not logged in; `undefined` where that is no question. */
+  readonly lingers: boolean | undefined;
+  /** Settings that the service does not see. */
+  readonly shellOnly: readonly string[];
+}
+
+/** @param home for what a unit that was copied by hand leaves to systemd. */
+export async function gatherService(plan: Plan, env: Env, home: string, run: Run): Promise<ServiceFacts> {
+  const { manager, files, owned } = plan;
+  const text = await readFile(files[0]?.path ?? "", "utf8").catch(() => undefined);
+  const planned = new Map(files.map((file) => [file.path, file]));
+  const stale: string[] = [];
+  for (const path of owned) {
+    const file = planned.get(path);
+    const now = await readFile(path, "utf8").catch(() => undefined);
+    const isAsPlanned = now === file?.text && (file === undefined || (await modeAt(path)) === file.mode);
+    if (!isAsPlanned) stale.push(path);
+  }
+  return {
+    manager,
+    isInstalled: text !== undefined,
+    stale,
+    missing: text === undefined ? [] : programPaths(manager, text, home).filter((path) => !existsSync(path)),
+    activity: text === undefined ? "inactive" : activityOf(manager, run),
+    lingers: manager === "systemd" ? lingers() : undefined,
+    shellOnly: shellOnlySettings(env).filter((name) => name !== SERVICE_VARIABLE),
+  };
+}
+
+/** What `loginctl enable-linger` leaves (logind's own folder); `undefined` for a user without a name. */
+function lingers(): boolean | undefined {
+  try {
+    return existsSync(join("/var/lib/systemd/linger", userInfo().username));
+  } catch {
+    return undefined;
+  }
+}
+
+async function modeAt(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ mode }) => permissions(mode),
+    () => undefined,
+  );
+}
+
+function activityOf(manager: Manager, run: Run): ServiceFacts["activity"] {
+  if (manager === "launchd") {
+    const { status, output } = run([
+      "launchctl",
+      "print",
+      `gui/${process.getuid?.() ?? 0}/${vendor.program}`,
+    ]);
+    return status === 0 && /^\s*state = running$/m.test(output) ? "active" : "inactive";
+  }
+  const { output } = run(["systemctl", "--user", "is-active", vendor.program]);
+  switch (output) {
+    case "active":
+    case "inactive":
+    case "failed":
+      return output;
+    default:
+      return output === "activating" || output === "reloading" ? "active" : "unknown";
+  }
+}
+
+const INSTALL = `${vendor.program} install --now`;
+
+/** The service's files, and whether it runs. @param facts `undefined` where no manager that we know runs. */
+export function judgeService(facts: ServiceFacts | undefined): Check[] {
+  const id = "service";
+  if (facts === undefined)
+    return [ok(id, `no systemd and no launchd runs here: ${vendor.program} run is yours to start`)];
+  const { manager, isInstalled, stale, missing, activity, lingers, shellOnly } = facts;
+  if (!isInstalled) return [warning(id, "not installed", INSTALL)];
+  const checks: Check[] = [
+    ...missing.map((path) => failure("service-files", `the service runs ${path}, which is gone`, INSTALL)),
+    stale.length === 0
+      ? ok("service-files", "as install would write them now")
+      : warning("service-files", `not as install would write them now: ${stale.join(", ")}`, INSTALL),
+    judgeActivity(activity, manager),
+  ];
+  if (lingers === false)
+    checks.push(ok("linger", "the service ends when you log out", "loginctl enable-linger"));
+  for (const name of shellOnly) {
+    const message = `${name} is set in this shell only: the service does not see it`;
+    checks.push(warning("service-settings", message, "put it into the settings file"));
+  }
+  return checks;
+}
+
+const LOGS = {
+  systemd: `journalctl --user -u ${vendor.program}`,
+  launchd: `launchctl print gui/$(id -u)/${vendor.program}`,
+} as const;
+
+function judgeActivity(activity: ServiceFacts["activity"], manager: Manager): Check {
+  const id = "service";
+  switch (activity) {
+    case "active":
+      return ok(id, "runs");
+    case "inactive":
+      return warning(id, "installed, and does not run", INSTALL);
+    case "failed":
+      return failure(id, "has failed", `${LOGS[manager]} says why; then ${INSTALL}`);
+    case "unknown":
+      return warning(
+        id,
+        `${manager} cannot be asked`,
+        "look again from a session of your own (not su, sudo)",
+      );
+  }
+}

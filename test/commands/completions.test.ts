@@ -1,0 +1,107 @@
+// The completions, loaded into the real shells; what they offer is what the table of commands holds.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { COMMANDS } from "../../src/commands/table.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, DIST, runProgram } from "../support/program.ts";
+
+const COMMAND_NAMES = Object.keys(COMMANDS);
+const EVERYWHERE = ["--help", "--version"];
+
+/** What each shell is asked, before the word and after it, and which file holds the completions. */
+type Ask = (words: readonly string[], file: string, program: string) => readonly string[];
+
+const bash: Ask = (words, file, program) => {
+  const line = [program, ...words].map((word) => `'${word}'`).join(" ");
+  const name = `_${program.replaceAll("-", "_")}`;
+  const code = `set -eu; source '${file}'; complete -p ${program} >&2; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; ${name}; printf '%s\\n' "\${COMPREPLY[@]-}"`;
+  return ["bash", "--norc", "--noprofile", "-c", code];
+};
+
+const fish: Ask = (words, file, program) => [
+  "fish",
+  "--no-config",
+  "-c",
+  `source '${file}'; complete -C '${[program, ...words].join(" ")}'`,
+];
+
+/** A zsh at a terminal of its own completes a line as soon as it has one, and writes down what it would offer. */
+const zsh: Ask = (words, file, program) => {
+  const rc = [
+    "autoload -Uz compinit && compinit -u -D",
+    `source '${file}'`,
+    'compadd() { local -a found; builtin compadd -O found "$@"; print -rl -- $found >>$OFFERS; builtin compadd "$@" }',
+    `zle-line-init() { BUFFER='${[program, ...words].join(" ")}'; CURSOR=$#BUFFER; zle complete-word; exit }`,
+    "zle -N zle-line-init",
+  ];
+  const code = [
+    "zmodload zsh/zpty",
+    `export ZDOTDIR='${dirname(file)}' OFFERS='${file}.offers' TERM=vt100`,
+    `print -rl -- ${rc.map((line) => `'${line.replaceAll("'", "'\\''")}'`).join(" ")} >$ZDOTDIR/.zshrc`,
+    "zpty shell zsh -d -i",
+    "while zpty -r shell line; do :; done",
+    "cat $OFFERS",
+  ];
+  return ["zsh", "-f", "-c", code.join("\n")];
+};
+
+/** The completions that a program prints for a shell, in a file. */
+async function completions(t: TestContext, shell: string, cli: string): Promise<string> {
+  const { stdout, stderr, code } = await runProgram(t, cli, ["completions", shell]);
+  assert.deepEqual([code, stderr], [0, ""]);
+  const file = join(await temporaryFolder(t), "completions");
+  await writeFile(file, stdout);
+  return file;
+}
+
+for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
+  const skip = spawnSync(shell, ["--version"]).status === 0 ? false : `${shell} is not installed`;
+
+  const offered = async (t: TestContext, words: readonly string[], program = "agent-usage") => {
+    const file = await completions(
+      t,
+      shell,
+      program === "agent-usage" ? CLI : join(DIST, "claude-code/cli.js"),
+    );
+    const [command = "", ...args] = ask(words, file, program);
+    const env = { PATH: process.env["PATH"], HOME: await temporaryFolder(t), LC_ALL: "C" };
+    const output = execFileSync(command, args, {
+      encoding: "utf8",
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 20_000,
+    });
+    const names = output.split("\n").map((line) => line.split("\t")[0]?.trim() ?? "");
+    return [...new Set(names.filter((name) => name !== ""))].sort();
+  };
+
+  test(`${shell}: every command is offered`, { skip }, async (t) => {
+    const names = await offered(t, [""]);
+    for (const name of COMMAND_NAMES)
+      assert.ok(names.includes(name), `${name} is not among ${names.join(" ")}`);
+  });
+
+  test(`${shell}: of a command that was begun, those that go on so`, { skip }, async (t) => {
+    const expected = COMMAND_NAMES.filter((name) => name.startsWith("co"));
+    assert.deepEqual(await offered(t, ["co"]), expected.sort());
+  });
+
+  test(`${shell}: the options of a command, and no other's`, { skip }, async (t) => {
+    assert.deepEqual(await offered(t, ["uninstall", "--"]), [...EVERYWHERE, "--purge", "--yes"].sort());
+  });
+
+  test(`${shell}: the words that a command takes`, { skip }, async (t) => {
+    const names = await offered(t, ["completions", ""]);
+    assert.deepEqual(
+      names.filter((name) => !name.startsWith("-")),
+      ["bash", "fish", "zsh"],
+    );
+  });
+
+  test(`${shell}: the other program's are its own`, { skip }, async (t) => {
+    assert.deepEqual(await offered(t, ["bea"], "agent-usage-claude-code"), ["beat"]);
+  });
+}

@@ -1,0 +1,100 @@
+// What doctor says of the credentials file, which it opens once, to read (spec: invariant 1).
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { gatherCredentials, judgeCredentials } from "../../src/commands/doctor/credentials.ts";
+import { spyOnFiles } from "../support/file-spies.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { credentialsText, NOW } from "../support/limits-call.ts";
+import { lines, told } from "./lines.ts";
+
+async function fileWith(t: TestContext, text: string, mode = 0o600): Promise<string> {
+  const path = join(await temporaryFolder(t), ".credentials.json");
+  await writeFile(path, text);
+  await chmod(path, mode);
+  return path;
+}
+
+const judge = async (path: string, platform = "linux") =>
+  judgeCredentials(await gatherCredentials(path), NOW, platform);
+
+const HOUR_MS = 3_600_000;
+
+test("a token that has not expired is fine, and for how long is said", async (t) => {
+  const checks = await judge(await fileWith(t, credentialsText({ expiresAt: NOW + 3 * HOUR_MS })));
+  assert.deepEqual(lines(checks), ["ok credentials"]);
+  assert.match(told(checks), /expires in 3 h/);
+});
+
+test("a token without a time of its end is fine: the server decides", async (t) => {
+  const checks = await judge(await fileWith(t, credentialsText({ expiresAt: undefined })));
+  assert.deepEqual(lines(checks), ["ok credentials"]);
+});
+
+for (const [what, text, says] of [
+  ["a token that expired", credentialsText({ expiresAt: NOW }), /expired/],
+  ["a half-written file", credentialsText().slice(0, 20), /not valid JSON/],
+  ["an empty file", "", /not valid JSON/],
+  ["a file without a token", "{}", /no access token/],
+] as const) {
+  test(`${what} is a failure`, async (t) => {
+    const checks = await judge(await fileWith(t, text));
+    assert.deepEqual(lines(checks), ["failure credentials"]);
+    assert.match(told(checks), says);
+  });
+}
+
+test("no file is a failure; on macOS the keychain is named", async (t) => {
+  const path = join(await temporaryFolder(t), "none");
+  assert.deepEqual(lines(await judge(path)), ["failure credentials"]);
+  assert.doesNotMatch(told(await judge(path)), /keychain/);
+  assert.match(told(await judge(path, "darwin")), /keychain/);
+});
+
+test("a file that cannot be read is a failure with the system's code", () => {
+  const file = { status: "unreadable", code: "EACCES" } as const;
+  assert.match(told(judgeCredentials({ path: "/a b", file }, NOW, "linux")), /EACCES.*\nchmod 600 '\/a b'/);
+});
+
+test("a folder in its place is a failure", async (t) => {
+  const path = join(await temporaryFolder(t), "folder");
+  await mkdir(path);
+  assert.deepEqual(lines(await judge(path)), ["failure credentials"]);
+});
+
+test("a FIFO in its place is a failure, and is not waited for", async (t) => {
+  const path = join(await temporaryFolder(t), "fifo");
+  execFileSync("mkfifo", [path]);
+  assert.deepEqual(lines(await judge(path)), ["failure credentials"]);
+});
+
+test("a file that others can read is a warning, with the command that closes it", async (t) => {
+  const path = await fileWith(t, credentialsText(), 0o640);
+  const checks = await judge(path);
+  assert.deepEqual(lines(checks).slice(1), ["warning credentials"]);
+  assert.equal(checks[1]?.mend, `chmod 600 ${path}`);
+});
+
+test("limits that are switched off need no credentials", () => {
+  const facts = { path: "/none", file: { status: "off" } } as const;
+  assert.deepEqual(lines(judgeCredentials(facts, NOW, "linux")), ["ok credentials"]);
+});
+
+test("the file is opened once, to read, and nothing is written", async (t) => {
+  const path = await fileWith(t, credentialsText());
+  const spies = spyOnFiles(t);
+  await gatherCredentials(path);
+  spies.stop();
+  assert.deepEqual(spies.writes, []);
+  assert.deepEqual(
+    spies.reads.map(({ name, args }) => [name, args[0]]),
+    [["promises.open", path]],
+  );
+});
+
+test("what is gathered holds no token", async (t) => {
+  const path = await fileWith(t, credentialsText({ accessToken: "planted-token" }));
+  assert.ok(!JSON.stringify(await gatherCredentials(path)).includes("planted"));
+});

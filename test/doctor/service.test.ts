@@ -1,0 +1,127 @@
+// What doctor says of the service: its files, what they run, and whether it runs.
+import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { gatherService, judgeService, type ServiceFacts } from "../../src/commands/doctor/service.ts";
+import { programPaths } from "../../src/commands/doctor/service-file.ts";
+import { writeFiles } from "../../src/service/install/files.ts";
+import { type Manager, type Plan, planFor } from "../../src/service/install/plan.ts";
+import type { Run } from "../../src/service/install/run.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { lines, told } from "./lines.ts";
+
+const SAYS = { systemd: "active", launchd: "\tstate = running" } as const;
+
+/** A service as install leaves it in a home of its own. */
+async function installed(t: TestContext, manager: Manager, env: Record<string, string> = {}) {
+  const home = await temporaryFolder(t);
+  const daemon = join(home, "100% mine", 'a "daemon".js');
+  const facts = { env: { HOME: home, ...env }, node: process.execPath, daemon, uid: 501 };
+  const plan = planFor(manager, facts);
+  await writeFiles(plan);
+  const gather = (run: Run = () => ({ status: 0, output: SAYS[manager] }), other: Plan = plan) =>
+    gatherService(other, env, home, run);
+  return { home, daemon, plan, facts, gather };
+}
+
+for (const manager of ["systemd", "launchd"] as const) {
+  test(`${manager}: files as install would write them now, and running: fine`, async (t) => {
+    const { gather } = await installed(t, manager);
+    const facts = { ...(await gather()), missing: [] };
+    assert.deepEqual(lines(judgeService({ ...facts, lingers: true })), ["ok service-files", "ok service"]);
+  });
+
+  test(`${manager}: nothing installed is a warning, with the command that installs`, async (t) => {
+    const { gather, plan } = await installed(t, manager);
+    for (const path of plan.owned) await rm(path, { force: true });
+    const [check, ...more] = judgeService(await gather());
+    assert.deepEqual([check?.status, check?.mend, more], ["warning", "agent-usage install --now", []]);
+  });
+
+  test(`${manager}: a file that was edited is a warning`, async (t) => {
+    const { gather, plan } = await installed(t, manager);
+    await writeFile(plan.files[0]?.path ?? "", "edited");
+    assert.ok(lines(judgeService(await gather())).includes("warning service-files"));
+  });
+
+  test(`${manager}: a file of a Node that has moved since is a warning`, async (t) => {
+    const { gather, facts } = await installed(t, manager);
+    const later = planFor(manager, { ...facts, node: "/elsewhere/node" });
+    assert.ok(lines(judgeService(await gather(undefined, later))).includes("warning service-files"));
+  });
+
+  test(`${manager}: a daemon that is gone is a failure, and is named`, async (t) => {
+    const { gather, daemon } = await installed(t, manager);
+    assert.deepEqual((await gather()).missing, [daemon]);
+    assert.equal(lines(judgeService(await gather()))[0], "failure service-files");
+  });
+}
+
+test("variables that this shell no longer has are a warning", async (t) => {
+  const { gather, facts } = await installed(t, "systemd", { HTTPS_PROXY: "http://proxy" });
+  const without = planFor("systemd", { ...facts, env: { HOME: facts.env.HOME } });
+  const checks = judgeService({ ...(await gather(undefined, without)), missing: [] });
+  assert.ok(lines(checks).includes("warning service-files"));
+  assert.match(told(checks), /service\.env/);
+});
+
+for (const [output, activity] of [
+  ["active", "active"],
+  ["activating", "active"],
+  ["inactive", "inactive"],
+  ["failed", "failed"],
+  ["Failed to connect to bus: No medium found", "unknown"],
+] as const) {
+  test(`systemctl that says "${output}": ${activity}`, async (t) => {
+    const { gather } = await installed(t, "systemd");
+    assert.equal((await gather(() => ({ status: 3, output }))).activity, activity);
+  });
+}
+
+test("launchd: loaded and not running is inactive", async (t) => {
+  const { gather } = await installed(t, "launchd");
+  assert.equal((await gather(() => ({ status: 0, output: "\tstate = not running" }))).activity, "inactive");
+});
+
+const FACTS: ServiceFacts = {
+  manager: "systemd",
+  isInstalled: true,
+  stale: [],
+  missing: [],
+  activity: "active",
+  lingers: true,
+  shellOnly: [],
+};
+
+for (const [activity, status] of [
+  ["inactive", "warning"],
+  ["unknown", "warning"],
+  ["failed", "failure"],
+] as const) {
+  test(`a service that is ${activity}: ${status}`, () => {
+    assert.equal(lines(judgeService({ ...FACTS, activity }))[1], `${status} service`);
+  });
+}
+
+test("a service that ends with the session is fine, with a hint", () => {
+  const check = judgeService({ ...FACTS, lingers: false })[2];
+  assert.deepEqual([check?.status, check?.mend], ["ok", "loginctl enable-linger"]);
+});
+
+test("a setting of this shell's that the service does not see is a warning", () => {
+  const checks = judgeService({ ...FACTS, shellOnly: ["AGENT_USAGE_LABEL"] });
+  assert.equal(lines(checks)[2], "warning service-settings");
+});
+
+test("a machine without a manager that we know is no error", () => {
+  assert.deepEqual(lines(judgeService(undefined)), ["ok service"]);
+});
+
+test("of a unit that was copied by hand the paths in the home are found", () => {
+  const unit = "[Service]\nExecStart=/usr/bin/env node %h/.local/lib/daemon.js\n";
+  assert.deepEqual(programPaths("systemd", unit, "/home/me"), [
+    "/usr/bin/env",
+    "/home/me/.local/lib/daemon.js",
+  ]);
+});

@@ -1,0 +1,99 @@
+// `agent-usage config`: each setting, its value, and where it came from.
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { VARIABLES } from "../../src/base/settings/schema.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, runProgram } from "../support/program.ts";
+
+async function withFile(t: TestContext, values: object): Promise<Record<string, string>> {
+  const XDG_CONFIG_HOME = await temporaryFolder(t);
+  await mkdir(join(XDG_CONFIG_HOME, "agent-usage"));
+  await writeFile(join(XDG_CONFIG_HOME, "agent-usage", "config.json"), JSON.stringify(values));
+  return { XDG_CONFIG_HOME };
+}
+
+interface Printed {
+  schemaVersion: number;
+  settingsFile: string;
+  settings: { setting: string; value: unknown; origin: string; variable?: string }[];
+}
+
+async function config(t: TestContext, env: Record<string, string> = {}) {
+  const { stdout, stderr, code, home } = await runProgram(t, CLI, ["config", "--json"], { env });
+  assert.deepEqual([code, stderr], [0, ""]);
+  const printed = JSON.parse(stdout) as Printed;
+  return { ...printed, home, of: (name: string) => printed.settings.find(({ setting }) => setting === name) };
+}
+
+test("every setting is there, with its default where nothing is set", async (t) => {
+  const { settings, of, home, schemaVersion, settingsFile } = await config(t);
+  const names = [...Object.keys(VARIABLES), "limits"];
+  assert.deepEqual(
+    settings.map(({ setting }) => setting),
+    names,
+  );
+  assert.ok(settings.every(({ origin }) => origin === "default"));
+  assert.deepEqual(of("baseUrl"), { setting: "baseUrl", value: null, origin: "default" });
+  assert.equal(of("credentialsPath")?.value, join(home, ".agent/.credentials.json"));
+  assert.equal(of("logLevel")?.value, "info");
+  assert.deepEqual([schemaVersion, settingsFile], [1, join(home, ".config/agent-usage/config.json")]);
+});
+
+test("the environment stands over the settings file, and each is named", async (t) => {
+  const env = await withFile(t, { label: "from the file", account: "mine" });
+  const { of } = await config(t, { ...env, AGENT_USAGE_LABEL: "from the shell" });
+  assert.deepEqual(of("label"), {
+    setting: "label",
+    value: "from the shell",
+    origin: "environment",
+    variable: "AGENT_USAGE_LABEL",
+  });
+  assert.deepEqual(of("account"), { setting: "account", value: "mine", origin: "file" });
+});
+
+test("a list stays a list, and ~ is led home", async (t) => {
+  const { of, home } = await config(t, { AGENT_USAGE_TRANSCRIPTS: "~/a:/b" });
+  assert.deepEqual(of("transcriptRoots")?.value, [join(home, "a"), "/b"]);
+});
+
+test("limits that are switched off are named, though no file can do that", async (t) => {
+  const { of } = await config(t, { AGENT_USAGE_LIMITS: " OFF " });
+  assert.deepEqual([of("limits")?.value, of("limits")?.variable], ["off", "AGENT_USAGE_LIMITS"]);
+});
+
+test("of the push token its file's path is printed, and no more", async (t) => {
+  const AGENT_USAGE_PUSH_TOKEN_FILE = join(await temporaryFolder(t), "token");
+  await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "planted-token");
+  const { stdout, code } = await runProgram(t, CLI, ["config"], { env: { AGENT_USAGE_PUSH_TOKEN_FILE } });
+  assert.equal(code, 0);
+  assert.ok(stdout.includes(`${AGENT_USAGE_PUSH_TOKEN_FILE}  (AGENT_USAGE_PUSH_TOKEN_FILE)`));
+  assert.ok(!stdout.includes("planted"));
+});
+
+test("for people: a line a setting, with where it came from", async (t) => {
+  const { stdout } = await runProgram(t, CLI, ["config"], { env: await withFile(t, { label: "desk" }) });
+  assert.match(stdout, /^label +desk {2}\(settings file\)$/m);
+  assert.match(stdout, /^baseUrl +- {2}\(default\)$/m);
+});
+
+test("1 where settings are wrong: each problem, and no value", async (t) => {
+  const env = { ...(await withFile(t, { label: 7 })), AGENT_USAGE_BASE_URL: "http://planted.example" };
+  const { stdout, stderr, code } = await runProgram(t, CLI, ["config"], { env });
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /^agent-usage: AGENT_USAGE_BASE_URL \(environment\) [^\n]+\n/);
+  assert.match(stderr, /^agent-usage: label \(settings file\) [^\n]+\n/m);
+  assert.ok(!stderr.includes("planted"));
+});
+
+test("1 with --json too: the problems as JSON", async (t) => {
+  const env = { AGENT_USAGE_LOG_LEVEL: "planted" };
+  const { stdout, code } = await runProgram(t, CLI, ["config", "--json"], { env });
+  const { problems } = JSON.parse(stdout) as { problems: { setting: string; source: string }[] };
+  assert.equal(code, 1);
+  assert.deepEqual(
+    problems.map(({ setting, source }) => [setting, source]),
+    [["AGENT_USAGE_LOG_LEVEL", "environment"]],
+  );
+});

@@ -1,0 +1,143 @@
+// `agent-usage doctor` as a program: what it prints, its exit code, and what it never prints (design: The command).
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { type Check, doctorReportSchema } from "../../src/commands/doctor/check.ts";
+import { startCollector } from "../support/collector.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { credentialsText } from "../support/limits-call.ts";
+import { CLI, DIST, runProgram } from "../support/program.ts";
+import { beatAt, stateWith } from "../support/state.ts";
+import { putState } from "../support/state-disk.ts";
+
+/** A home in which all is well, and the variables that lead to it. */
+async function wellHome(t: TestContext): Promise<Record<string, string>> {
+  const HOME = await temporaryFolder(t);
+  const stateDir = join(HOME, ".local/state/agent-usage");
+  await mkdir(join(HOME, ".agent/projects/project"), { recursive: true });
+  await writeFile(join(HOME, ".agent/projects/project/session.jsonl"), "");
+  const text = credentialsText({ accessToken: "planted-token", expiresAt: Date.now() + 3_600_000 });
+  await writeFile(join(HOME, ".agent/.credentials.json"), text, { mode: 0o600 });
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await putState(stateDir, stateWith({ lastBeat: beatAt(Date.now() - 60_000) }));
+  return { HOME };
+}
+
+/** What doctor found, as JSON that fits its schema; what it printed holds no token. */
+async function doctor(t: TestContext, env: Record<string, string>, cli = CLI) {
+  const { stdout, stderr, code } = await runProgram(t, cli, ["doctor", "--json"], { env });
+  assert.equal(stderr, "");
+  assert.ok(!stdout.includes("planted"), stdout);
+  const { checks } = doctorReportSchema.parse(JSON.parse(stdout));
+  return { code, checks, of: (id: string) => checks.filter((check) => check.id === id) };
+}
+
+const statuses = (checks: readonly Check[]) => checks.map(({ status }) => status);
+
+test("0 where all is well, and no failure is said", async (t) => {
+  const { code, checks } = await doctor(t, await wellHome(t));
+  assert.equal(code, 0);
+  assert.ok(!statuses(checks).includes("failure"), JSON.stringify(checks));
+  const ids = checks.map(({ id }) => id);
+  for (const id of ["node", "settings", "credentials", "transcripts", "retention", "frozen", "state-folder"])
+    assert.ok(ids.includes(id), id);
+  for (const id of ["state-file", "disk", "last-beat", "limits", "delivery", "collector", "service"])
+    assert.ok(ids.includes(id), id);
+});
+
+test("a new home: 1, what is missing is said, and nothing is made in it", async (t) => {
+  const HOME = await temporaryFolder(t);
+  const { code, of } = await doctor(t, { HOME });
+  assert.equal(code, 1);
+  assert.deepEqual(statuses([...of("credentials"), ...of("transcripts")]), ["failure", "failure"]);
+  assert.deepEqual(await readdir(HOME), []);
+});
+
+test("a warning alone is no reason for 1", async (t) => {
+  const env = await wellHome(t);
+  await chmod(join(env["HOME"] ?? "", ".agent/.credentials.json"), 0o644);
+  const { code, of } = await doctor(t, env);
+  assert.deepEqual([code, statuses(of("credentials"))], [0, ["ok", "warning"]]);
+});
+
+test("wrong settings: 1, each with its origin; what hangs on them is not guessed at", async (t) => {
+  const env = { ...(await wellHome(t)), AGENT_USAGE_BASE_URL: "http://planted.example" };
+  const { code, of } = await doctor(t, env);
+  assert.equal(code, 1);
+  assert.match(of("settings")[0]?.message ?? "", /AGENT_USAGE_BASE_URL \(environment\)/);
+  assert.deepEqual(statuses([...of("unchecked"), ...of("credentials")]), ["warning"]);
+});
+
+test("a collector that answers, with a token: 0, and it hears no request", async (t) => {
+  const { origin, caFile, requests } = await startCollector(t);
+  const env = await wellHome(t);
+  const AGENT_USAGE_PUSH_TOKEN_FILE = join(env["HOME"] ?? "", "push-token");
+  await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "planted-push-token", { mode: 0o600 });
+  const variables = {
+    AGENT_USAGE_BASE_URL: origin,
+    NODE_EXTRA_CA_CERTS: caFile,
+    AGENT_USAGE_PUSH_TOKEN_FILE,
+  };
+  const { code, of } = await doctor(t, { ...env, ...variables });
+  assert.deepEqual(statuses([...of("collector"), ...of("push-token")]), ["ok", "ok"]);
+  assert.equal(code, 0);
+  assert.deepEqual(requests, []);
+});
+
+test("with NODE_TLS_REJECT_UNAUTHORIZED=0 a certificate of nobody's is still a failure", async (t) => {
+  const { origin } = await startCollector(t);
+  const weak = { AGENT_USAGE_BASE_URL: origin, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+  const { code, of } = await doctor(t, { ...(await wellHome(t)), ...weak });
+  assert.deepEqual([code, statuses(of("collector"))], [1, ["failure"]]);
+  assert.deepEqual(statuses(of("environment")), ["warning"]);
+});
+
+test("the state file and its folder are as they were", async (t) => {
+  const env = await wellHome(t);
+  const folder = join(env["HOME"] ?? "", ".local/state/agent-usage");
+  await writeFile(join(folder, "state.json"), "{");
+  assert.equal((await doctor(t, env)).code, 1);
+  assert.deepEqual(await readdir(folder), ["state.json"]);
+  assert.equal(await readFile(join(folder, "state.json"), "utf8"), "{");
+});
+
+test("the other program looks at its own coding agent's folder, where its variable says that it is", async (t) => {
+  const CLAUDE_CONFIG_DIR = await temporaryFolder(t);
+  await mkdir(join(CLAUDE_CONFIG_DIR, "projects"));
+  await writeFile(join(CLAUDE_CONFIG_DIR, "settings.json"), '{"cleanupPeriodDays": 1}');
+  const { of } = await doctor(t, { CLAUDE_CONFIG_DIR }, join(DIST, "claude-code/cli.js"));
+  assert.deepEqual(statuses([...of("transcripts"), ...of("retention")]), ["ok", "warning"]);
+  assert.match(of("retention")[0]?.mend ?? "", /settings\.json/);
+});
+
+test("without --json: a line a check, the mend below it, no colour", async (t) => {
+  const { stdout, code } = await runProgram(t, CLI, ["doctor"]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^FAILURE credentials: [^\n]+\n {10}-> [^\n]+$/m);
+  assert.match(stdout, /^\d+ ok, \d+ to look at, \d+ to mend\n$/m);
+  assert.ok(!stdout.includes("\u001B"));
+});
+
+const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+
+for (const [what, variables, mark] of [
+  ["colours", {}, "\u001B[31m✖\u001B[0m credentials"],
+  ["no colours where NO_COLOR says so", { NO_COLOR: "1" }, "✖ credentials"],
+] as const) {
+  test(`at a terminal: ${what}`, { skip }, async (t) => {
+    const env = { PATH: process.env["PATH"], SHELL: "/bin/sh", HOME: await temporaryFolder(t), ...variables };
+    const command = `exec '${process.execPath}' '${CLI}' doctor`;
+    const { stdout } = spawnSync("script", ["--quiet", "--command", command, "/dev/null"], {
+      encoding: "utf8",
+      env,
+      input: "",
+    });
+    assert.ok(
+      stdout.split("\r\n").some((line) => line.startsWith(mark)),
+      stdout,
+    );
+  });
+}
