@@ -16,7 +16,7 @@ const countShape = {
   cacheReadTokens: count,
 };
 
-const countsSchema = z.object(countShape);
+export const countsSchema = z.object(countShape);
 /** What one model used in one day. */
 export type Counts = z.infer<typeof countsSchema>;
 
@@ -52,7 +52,7 @@ const limitsShape = {
   fetchedAt: instant.nullable(),
 };
 const MAX_ITEMS = 12;
-const limitsSchema = z.object({ ...limitsShape, items: z.array(itemSchema).max(MAX_ITEMS) });
+export const limitsSchema = z.object({ ...limitsShape, items: z.array(itemSchema).max(MAX_ITEMS) });
 /** What `fetchLimits` found (spec: Limits result). */
 export type LimitsResult = z.infer<typeof limitsSchema>;
 

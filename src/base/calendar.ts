@@ -85,9 +85,13 @@ export class DayRange {
   }
 }
 
+/** Whether a text is a calendar day, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const midnight = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);
+}
+
 function utcMidnight(day: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const isDay = DAY.test(day) && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-  if (!isDay) throw new RangeError("a day is YYYY-MM-DD");
-  return midnight;
+  if (!isDay(day)) throw new RangeError("a day is YYYY-MM-DD");
+  return Date.parse(`${day}T00:00:00Z`);
 }

@@ -1,7 +1,9 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type BeatResult, runBeat } from "../beat.ts";
-import { type Output, prepare } from "./program.ts";
+import type { Output } from "./output.ts";
+import { prepare } from "./program.ts";
 import { stopSignal } from "./signals.ts";
+import { UNUSABLE } from "./unusable.ts";
 
 /** One beat now: its result on standard output, its log on standard error. */
 export async function beatCommand({ json }: { json: boolean }, output: Output): Promise<ExitCode> {
@@ -49,11 +51,3 @@ function describe(result: BeatResult): string {
     }
   }
 }
-
-const UNUSABLE = {
-  newer: "The state was written by a newer version of this program: upgrade this one. Nothing was touched.",
-  unwritable:
-    "The state cannot be written: see to the disk and to the state folder's owner. What was saved still stands.",
-  other_program:
-    "The state folder is another program's: set stateDir (AGENT_USAGE_STATE_DIR) to one of its own.",
-} as const;

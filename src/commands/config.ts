@@ -6,7 +6,7 @@ import { describeProblem, type LoadedConfig, loadConfig } from "../base/settings
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { type Setting, VARIABLES } from "../base/settings/schema.ts";
 import { areLimitsOff, LIMITS_VARIABLE } from "../limits/switch.ts";
-import type { Output } from "./program.ts";
+import type { Output } from "./output.ts";
 
 interface Line {
   readonly setting: Setting | "limits";

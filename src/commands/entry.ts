@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { safeError } from "../base/log/log.ts";
+import { safeError } from "../base/log/safe-error.ts";
 
 /** Runs a program to its end. Only here, and in the daemon's beats, is everything caught. */
 export async function runProgram(work: () => Promise<ExitCode>): Promise<void> {

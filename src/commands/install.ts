@@ -8,7 +8,8 @@ import { checkServiceFile, writeFiles } from "../service/install/files.ts";
 import { planInstall, realServiceEdges, type ServiceEdges } from "../service/install/here.ts";
 import { isLasting, lastingNode } from "../service/install/node-path.ts";
 import { runAll } from "../service/install/run.ts";
-import { checkSettings, type Output, refuse } from "./program.ts";
+import { type Output, refuse } from "./output.ts";
+import { checkSettings } from "./program.ts";
 
 /** What to do where there is no service manager that we know. */
 export const NO_MANAGER = `no systemd and no launchd runs here: have your own service manager, or a terminal, run "${vendor.program} run"`;

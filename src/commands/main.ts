@@ -2,11 +2,13 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { VERSION } from "../base/version.ts";
+import type { Command, Options } from "./command.ts";
 import { nearest } from "./nearest.ts";
-import { type Output, realOutput } from "./program.ts";
-import { COMMANDS, type Command, type CommandName, type Options } from "./table.ts";
+import { type Output, realOutput } from "./output.ts";
+import { COMMANDS, type CommandName } from "./table.ts";
 
 const FLAG = { type: "boolean" } as const;
+const VALUE = { type: "string" } as const;
 const EVERYWHERE = { help: { ...FLAG, short: "h" }, version: { ...FLAG, short: "V" } } as const;
 
 /** The command line: runs one command and gives the process's exit status. `daemon` is the daemon's file. */
@@ -20,7 +22,7 @@ export async function main(args: string[], daemon: string, output: Output = real
       output.out(`${VERSION}\n`);
       return EXIT.ok;
     case "help":
-      output.out(help());
+      output.out(help(line.command));
       return EXIT.ok;
     case "run":
       return COMMANDS[line.command].run(line.options, {
@@ -34,15 +36,20 @@ export async function main(args: string[], daemon: string, output: Output = real
 
 type CommandLine =
   | { status: "run"; command: CommandName; options: Options; word: string }
-  | { status: "help" | "version" }
+  | { status: "help"; command: CommandName | undefined }
+  | { status: "version" }
   | { status: "wrong"; message: string };
 
 function readLine(args: string[]): CommandLine {
   const name = args.find((argument) => !argument.startsWith("-"));
   const isKnown = name !== undefined && Object.hasOwn(COMMANDS, name);
   const command = isKnown ? (name as CommandName) : undefined;
-  const flags = Object.keys(command === undefined ? {} : COMMANDS[command].options);
-  const options = { ...Object.fromEntries(flags.map((flag) => [flag, FLAG])), ...EVERYWHERE };
+  const own: Command["options"] = command === undefined ? {} : COMMANDS[command].options;
+  const kinds = Object.entries(own).map(([name, what]) => [name, typeof what === "string" ? FLAG : VALUE]);
+  const options = {
+    ...(Object.fromEntries(kinds) as Record<string, typeof FLAG | typeof VALUE>),
+    ...EVERYWHERE,
+  };
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({ args, allowPositionals: true, options });
@@ -59,7 +66,7 @@ function readLine(args: string[]): CommandLine {
   }
   const { values, positionals } = parsed;
   if (values["version"]) return { status: "version" };
-  if (values["help"]) return { status: "help" };
+  if (values["help"]) return { status: "help", command };
   if (name === undefined) return wrong("no command");
   if (command === undefined) return unknown("command", name, Object.keys(COMMANDS));
   const { words }: Command = COMMANDS[command];
@@ -69,12 +76,11 @@ function readLine(args: string[]): CommandLine {
     return wrong(
       `${command} takes one of ${words.join(", ")}${more.length > 0 ? "" : suggestion(word, words)}`,
     );
-  return {
-    status: "run",
-    command,
-    options: new Set(flags.filter((flag) => values[flag] === true)),
-    word,
-  };
+  const given = Object.keys(own).flatMap((option): [string, string | true][] => {
+    const value = values[option];
+    return value === true || typeof value === "string" ? [[option, value]] : [];
+  });
+  return { status: "run", command, options: new Map(given), word };
 }
 
 /** The first option, as it was written, that is none of these. */
@@ -97,15 +103,33 @@ function wrong(message: string): CommandLine {
   return { status: "wrong", message };
 }
 
-function help(): string {
-  const rows = Object.entries(COMMANDS).flatMap(([name, { summary, options }]) => [
-    row(name, summary),
-    ...Object.entries(options).map(([flag, what]) => row(`  --${flag}`, what)),
-  ]);
+/** The help of a command, or of all. */
+function help(name: CommandName | undefined): string {
+  const command: Command | undefined = name === undefined ? undefined : COMMANDS[name];
   const everywhere = [row("--help", "print this"), row("--version", "print the version")];
+  if (name !== undefined && command !== undefined) {
+    const examples = command.examples.map((example) => `  ${vendor.program} ${example}\n`);
+    return [
+      `Usage: ${vendor.program} ${[name, ...(command.words ? [command.words.join("|")] : [])].join(" ")} [options]\n\n${command.summary}\n`,
+      `\nOptions:\n${[...optionRows(command, ""), ...everywhere].join("")}`,
+      `\nExamples:\n${examples.join("")}`,
+    ].join("");
+  }
+  const rows = Object.entries(COMMANDS).flatMap(([name, command]) => [
+    row(name, command.summary),
+    ...optionRows(command, "  "),
+  ]);
   return `Usage: ${vendor.program} <command> [options]\n\nCommands:\n${rows.join("")}\nOptions:\n${everywhere.join("")}`;
 }
 
+function optionRows({ options }: Command, indent: string): string[] {
+  return Object.entries(options).map(([name, what]) =>
+    typeof what === "string"
+      ? row(`${indent}--${name}`, what)
+      : row(`${indent}--${name} ${what.value}`, what.what),
+  );
+}
+
 function row(name: string, what: string): string {
-  return `  ${name.padEnd(12)} ${what}\n`;
+  return `  ${name.padEnd(14)} ${what}\n`;
 }

@@ -6,23 +6,7 @@ import type { Config } from "../base/settings/config.ts";
 import { describeProblem, type LoadedConfig, loadConfig } from "../base/settings/load.ts";
 import { insistOnTls } from "../base/tls.ts";
 import { readPushToken } from "../push/token.ts";
-
-/** Where a command's output goes. */
-export interface Output {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
-
-export const realOutput: Output = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-};
-
-/** Says in one line what is wrong, and gives the exit code for it. */
-export function refuse({ err }: Output, message: string): ExitCode {
-  err(`${vendor.program}: ${message}\n`);
-  return EXIT.settings;
-}
+import type { Output } from "./output.ts";
 
 export type Ready =
   | { readonly status: "ready"; readonly config: Config; readonly log: Log }

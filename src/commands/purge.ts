@@ -7,7 +7,7 @@ import { homeFolder, settingsFile } from "../base/paths.ts";
 import { describeProblem, loadConfig } from "../base/settings/load.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { findPurgeable, type Purgeable, purge } from "../state/purge.ts";
-import { type Output, refuse } from "./program.ts";
+import { type Output, refuse } from "./output.ts";
 
 export type PurgePlan =
   | { readonly status: "planned"; readonly stateDir: string; readonly paths: readonly string[] }

@@ -3,7 +3,8 @@ import { isUnderLaunchd } from "../base/service-manager.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { runDaemon } from "../service/daemon.ts";
 import { keepHeapSmall } from "../service/heap.ts";
-import { type Output, prepare } from "./program.ts";
+import type { Output } from "./output.ts";
+import { prepare } from "./program.ts";
 import { stopSignal } from "./signals.ts";
 
 /**

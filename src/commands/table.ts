@@ -1,75 +1,90 @@
-import type { ExitCode } from "../base/exit-codes.ts";
-import { beatCommand } from "./beat.ts";
-import { completionsCommand } from "./completions/command.ts";
+import type { Command } from "./command.ts";
 import { SHELLS, type Shell } from "./completions/script.ts";
-import { configCommand } from "./config.ts";
-import { doctorCommand } from "./doctor/command.ts";
-import { installCommand } from "./install.ts";
-import type { Output } from "./program.ts";
-import { runCommand } from "./run.ts";
-import { uninstallCommand } from "./uninstall.ts";
-
-/** The flags that were given. */
-export type Options = ReadonlySet<string>;
-
-export interface Surroundings {
-  /** The daemon's file, for a service to run. */
-  readonly daemon: string;
-  readonly output: Output;
-  /** The word after the command, for those that take one. */
-  readonly word: string;
-  /** This very table, for who writes it down. */
-  readonly commands: Readonly<Record<string, Command>>;
-}
-
-export interface Command {
-  readonly summary: string;
-  /** Each flag with what it does. */
-  readonly options: Readonly<Record<string, string>>;
-  /** The words of which one must stand after the command. */
-  readonly words?: readonly string[];
-  readonly run: (options: Options, surroundings: Surroundings) => Promise<ExitCode>;
-}
 
 /** Every command: the one list that the command line and its help are made from. */
 export const COMMANDS = {
   run: {
     summary: "beat every 15 minutes, in the foreground",
     options: {},
-    run: (_, { output }) => runCommand(output),
+    examples: ["run"],
+    run: async (_, { output }) => (await import("./run.ts")).runCommand(output),
   },
   beat: {
     summary: "beat once, now",
     options: { json: "print the result as JSON" },
-    run: (options, { output }) => beatCommand({ json: options.has("json") }, output),
+    examples: ["beat", "beat --json | jq .limits"],
+    run: async (options, { output }) =>
+      (await import("./beat.ts")).beatCommand({ json: options.has("json") }, output),
+  },
+  status: {
+    summary: "the limits, what was used, the beats and the service",
+    options: { json: "print it as JSON" },
+    examples: ["status", "status --json"],
+    run: async (options, { output }) => {
+      const { statusCommand } = await import("./status.ts");
+      return statusCommand({ json: options.has("json") }, output);
+    },
+  },
+  report: {
+    summary: "the tokens of the recorded days, by day and model",
+    options: {
+      days: { value: "N", what: "so many days, today the last" },
+      since: { value: "DAY", what: "from this day on, YYYY-MM-DD" },
+      by: { value: "WHAT", what: "rows by day, or by model, alone" },
+      json: "print it as JSON",
+      csv: "print it as CSV",
+      html: { value: "FILE", what: "write it as a page with a chart; - is standard output" },
+    },
+    examples: ["report --days 7", "report --by model --csv", "report --html usage.html"],
+    run: async (options, { output }) => (await import("./report.ts")).reportCommand(options, output),
+  },
+  snapshot: {
+    summary: "print what a push would send, from the saved state",
+    options: {},
+    examples: ["snapshot", "snapshot | jq .usage.days"],
+    run: async (_, { output }) => (await import("./snapshot.ts")).snapshotCommand(output),
   },
   doctor: {
     summary: "check each thing that can be wrong, and say how to mend it",
     options: { json: "print the checks as JSON" },
-    run: (options, { daemon, output }) => doctorCommand({ json: options.has("json"), daemon }, output),
+    examples: ["doctor", "doctor --json | jq '.checks[] | select(.status != \"ok\")'"],
+    run: async (options, { daemon, output }) =>
+      (await import("./doctor/command.ts")).doctorCommand({ json: options.has("json"), daemon }, output),
   },
   config: {
     summary: "print each setting, and where it came from",
     options: { json: "print the settings as JSON" },
-    run: (options, { output }) => configCommand({ json: options.has("json") }, output),
+    examples: ["config", "config --json"],
+    run: async (options, { output }) =>
+      (await import("./config.ts")).configCommand({ json: options.has("json") }, output),
   },
   install: {
     summary: "write the service file for this machine and user",
     options: { now: "enable and start the service too" },
-    run: (options, { daemon, output }) => installCommand({ now: options.has("now"), daemon }, output),
+    examples: ["install", "install --now"],
+    run: async (options, { daemon, output }) =>
+      (await import("./install.ts")).installCommand({ now: options.has("now"), daemon }, output),
   },
   uninstall: {
     summary: "stop the service and remove what install wrote",
     options: { purge: "remove the state and the settings too, after asking", yes: "do not ask" },
-    run: (options, { output }) =>
-      uninstallCommand({ purge: options.has("purge"), yes: options.has("yes") }, output),
+    examples: ["uninstall", "uninstall --purge"],
+    run: async (options, { output }) =>
+      (await import("./uninstall.ts")).uninstallCommand(
+        { purge: options.has("purge"), yes: options.has("yes") },
+        output,
+      ),
   },
   completions: {
     summary: "print completions for a shell: bash, zsh or fish",
     options: {},
     words: SHELLS,
-    // The command line takes no other word.
-    run: (_, { word, commands, output }) => completionsCommand(word as Shell, commands, output),
+    examples: ["completions bash", "completions fish | source"],
+    run: async (_, { word, commands, output }) => {
+      const { completionsCommand } = await import("./completions/command.ts");
+      // The command line takes no other word.
+      return completionsCommand(word as Shell, commands, output);
+    },
   },
 } as const satisfies Record<string, Command>;
 

@@ -8,7 +8,7 @@ import { isActive } from "../service/install/manager.ts";
 import type { Plan } from "../service/install/plan.ts";
 import { runAll } from "../service/install/run.ts";
 import { NO_HOME, NO_MANAGER } from "./install.ts";
-import { type Output, refuse } from "./program.ts";
+import { type Output, refuse } from "./output.ts";
 import { planPurge, purgeAll } from "./purge.ts";
 
 /** Stops the service and removes what install wrote; with `purge`, after asking, the state and the settings too. */

@@ -75,11 +75,12 @@ function listModels(models: Models, most: number): SnapshotDay["models"] {
   if (ranked.length <= most) return ranked.map(([model, counts]) => ({ model, ...counts }));
   const named = ranked.slice(0, most).filter(([model]) => model !== OTHER);
   const rest = ranked.filter(([model], index) => index >= most || model === OTHER);
-  const sum = rest.map(([, counts]) => counts).reduce(add);
+  const sum = rest.map(([, counts]) => counts).reduce(addCounts);
   return [...named.map(([model, counts]) => ({ model, ...counts })), { model: OTHER, ...sum }];
 }
 
-function add(a: Counts, b: Counts): Counts {
+/** The sum of two counts; each stops at 2^53-1. */
+export function addCounts(a: Counts, b: Counts): Counts {
   const sum = (key: keyof Counts) => Math.min(a[key] + b[key], Number.MAX_SAFE_INTEGER);
   return {
     requests: sum("requests"),

@@ -18,6 +18,13 @@ export function beatPattern(offset: number): string {
   return `${offset % 60} ${minutes.join(",")} * * * *`;
 }
 
+/** When the next beat at this offset comes, in epoch milliseconds; always after `now`. */
+export function nextBeat(offset: number, now: number): number {
+  const next = new Cron(beatPattern(offset), { timezone: "UTC" }).nextRun(new Date(now));
+  if (next === null) throw new Error("the schedule has no end");
+  return next.getTime();
+}
+
 export interface ScheduleEvents {
   readonly onBeat: () => Promise<void>;
   /** A beat was due while the last one still ran; once for each that runs that long. */

@@ -48,6 +48,13 @@ export async function isMachineId(path: string, files: StateFiles): Promise<bool
   return UUID.test(text.trim().toLowerCase());
 }
 
+/** The machine's id where there is a whole one; nothing is made. */
+export async function readMachineId(dir: string, files: StateFiles): Promise<string | undefined> {
+  const text = await files.readFile(stateNames(dir).machineId, "utf8").catch(() => "");
+  const id = text.trim().toLowerCase();
+  return UUID.test(id) ? id : undefined;
+}
+
 /** Links the written file to its name, which fails where another process was first; renames where links cannot be. */
 async function create(path: string, files: StateFiles): Promise<void> {
   const temporary = await writeNew(path, files);

@@ -15,7 +15,7 @@ const FLOORS = [
 /** On these floors all parts are one: they may use each other. */
 const OPEN_FLOORS = new Set([0, 3, 4]);
 
-const IMPORT = /^(?:import|export)\b[^;]*?from "([^"]+)";|^import "([^"]+)";/gm;
+const IMPORT = /^(?:import|export)\b[^;]*?from "([^"]+)";|^import "([^"]+)";|\bimport\("([^"]+)"\)/gm;
 
 interface Import {
   readonly from: string;
@@ -29,8 +29,8 @@ function sources(): string[] {
 
 function importsOf(path: string): Import[] {
   const text = readFileSync(join("src", path), "utf8");
-  return [...text.matchAll(IMPORT)].flatMap(([, named, bare]) => {
-    const target = named ?? bare ?? "";
+  return [...text.matchAll(IMPORT)].flatMap(([, named, bare, late]) => {
+    const target = named ?? bare ?? late ?? "";
     if (target === "#vendor") return [{ from: path, to: "vendor/agent.ts" }];
     if (!target.startsWith(".")) return [];
     return [

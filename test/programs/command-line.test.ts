@@ -45,7 +45,7 @@ for (const [args, says] of [
   });
 }
 
-for (const args of [["--help"], ["beat", "--help"], ["-h"]]) {
+for (const args of [["--help"], ["-h"]]) {
   test(`0, and the commands on standard output: agent-usage ${args.join(" ")}`, async (t) => {
     const ended = await runProgram(t, CLI, args);
     assert.deepEqual([ended.code, ended.stderr], [0, ""]);
@@ -129,4 +129,12 @@ test("a state of another program's is refused with the name of the setting", asy
   );
   const { stdout, stderr } = await runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_STATE_DIR } });
   assert.match(`${stdout}${stderr}`, /AGENT_USAGE_STATE_DIR/);
+});
+
+test("a command's help has its options and examples", async (t) => {
+  const ended = await runProgram(t, CLI, ["beat", "--help"]);
+  assert.deepEqual([ended.code, ended.stderr], [0, ""]);
+  assert.match(ended.stdout, /^Usage: agent-usage beat \[options\]$/m);
+  assert.match(ended.stdout, /^ +--json +\S/m);
+  assert.match(ended.stdout, /^Examples:\n {2}agent-usage beat$/m);
 });

@@ -4,7 +4,8 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import pino from "pino";
-import { createLog, safeError } from "../../src/base/log/log.ts";
+import { createLog } from "../../src/base/log/log.ts";
+import { safeError } from "../../src/base/log/safe-error.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const TOKEN = "sk-planted-4711";

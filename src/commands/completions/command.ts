@@ -1,6 +1,6 @@
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import type { Output } from "../program.ts";
+import type { Output } from "../output.ts";
 import { completionScript, type Shell } from "./script.ts";
 import { type Table, wordsOf } from "./words.ts";
 

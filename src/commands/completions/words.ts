@@ -1,3 +1,5 @@
+import type { Command } from "../command.ts";
+
 /** A command as a shell is to complete it. */
 export interface CommandWords {
   readonly name: string;
@@ -14,16 +16,7 @@ export interface OptionWords {
 }
 
 /** What of the table of commands is written down. */
-export type Table = Readonly<
-  Record<
-    string,
-    {
-      readonly summary: string;
-      readonly options: Readonly<Record<string, string>>;
-      readonly words?: readonly string[];
-    }
-  >
->;
+export type Table = Readonly<Record<string, Pick<Command, "summary" | "options" | "words">>>;
 
 /** The options that stand with every command, and without one. */
 export const EVERYWHERE: readonly OptionWords[] = [
@@ -38,7 +31,10 @@ export function wordsOf(table: Table): CommandWords[] {
     summary,
     words,
     options: [
-      ...Object.entries(options).map(([flag, what]) => ({ name: `--${flag}`, summary: what })),
+      ...Object.entries(options).map(([flag, what]) => ({
+        name: `--${flag}`,
+        summary: typeof what === "string" ? what : what.what,
+      })),
       ...EVERYWHERE,
     ],
   }));

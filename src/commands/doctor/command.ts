@@ -1,7 +1,7 @@
 import { wholeLog } from "../../base/edges.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { insistOnTls } from "../../base/tls.ts";
-import type { Output } from "../program.ts";
+import type { Output } from "../output.ts";
 import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
 import { describeChecks, styleFor } from "./print.ts";

@@ -1,0 +1,19 @@
+import { vendor } from "#vendor";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+
+/** Where a command's output goes. */
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+export const realOutput: Output = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+};
+
+/** Says in one line what is wrong, and gives the exit code for it. */
+export function refuse({ err }: Output, message: string): ExitCode {
+  err(`${vendor.program}: ${message}\n`);
+  return EXIT.settings;
+}

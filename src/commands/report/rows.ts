@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { vendor } from "#vendor";
+import { TIME_ZONE } from "../../base/calendar.ts";
+import { type Counts, countsSchema, tokensOf } from "../../contract.ts";
+import type { By } from "./options.ts";
+import { type DayUse, totalOf, usedModels } from "./use.ts";
+
+const useSchema = countsSchema.extend({
+  /** All four kinds of tokens. */
+  tokens: z.int().nonnegative(),
+});
+
+const rowSchema = useSchema.extend({
+  /** Left out by model. */
+  day: z.iso.date().exactOptional(),
+  state: z.enum(["open", "frozen"]).exactOptional(),
+  /** Left out by day. */
+  model: z.string().exactOptional(),
+});
+/** One row of a report, as JSON and CSV have it. */
+export type Row = z.infer<typeof rowSchema>;
+
+/** What `report --json` prints, version 1. */
+export const reportSchema = z.object({
+  schemaVersion: z.literal(1),
+  program: z.string(),
+  timeZone: z.string(),
+  by: z.enum(["day", "model", "day and model"]),
+  rows: z.array(rowSchema),
+  total: useSchema,
+});
+export type Report = z.infer<typeof reportSchema>;
+
+export function reportOf(days: readonly DayUse[], by: By): Report {
+  return {
+    schemaVersion: 1,
+    program: vendor.program,
+    timeZone: TIME_ZONE,
+    by,
+    rows: rowsOf(days, by),
+    total: withTokens(totalOf(days.map(({ total }) => total))),
+  };
+}
+
+export function rowsOf(days: readonly DayUse[], by: By): Row[] {
+  switch (by) {
+    case "day":
+      return days.map(({ day, state, total }) => ({ day, state, ...withTokens(total) }));
+    case "model":
+      return usedModels(days).map(({ model, ...counts }) => ({ model, ...withTokens(counts) }));
+    case "day and model":
+      return days.flatMap(({ day, state, models }) =>
+        models.map(({ model, ...counts }) => ({ day, state, model, ...withTokens(counts) })),
+      );
+  }
+}
+
+/** The sum stops where the counts do. */
+function withTokens(counts: Counts) {
+  return { ...counts, tokens: Math.min(tokensOf(counts), Number.MAX_SAFE_INTEGER) };
+}

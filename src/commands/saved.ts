@@ -1,0 +1,60 @@
+import { vendor } from "#vendor";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { describeProblem, loadConfig } from "../base/settings/load.ts";
+import { resolveConfig, type Settings } from "../base/settings/resolve.ts";
+import type { LimitsResult, State } from "../contract.ts";
+import { realFiles } from "../state/files.ts";
+import { readSaved } from "../state/saved.ts";
+
+import { type Output, refuse } from "./output.ts";
+import { UNUSABLE } from "./unusable.ts";
+
+export type Saved =
+  /** `state` is undefined before the first beat. */
+  | { readonly status: "ok"; readonly settings: Settings; readonly state: State | undefined }
+  | { readonly status: "exit"; readonly code: ExitCode };
+
+/** What to do where there is nothing to show yet. */
+export const NO_BEAT = `no beat has run yet: run "${vendor.program} beat", or have the service run with "${vendor.program} install --now"`;
+
+/** The settings and the saved state, for a command that only looks. What keeps it from that is said, with a beat's exit codes. */
+export async function openSaved(output: Output): Promise<Saved> {
+  const loaded = await loadConfig();
+  if (loaded.status === "invalid") {
+    for (const problem of loaded.problems) refuse(output, describeProblem(problem));
+    return { status: "exit", code: EXIT.settings };
+  }
+  const settings = resolveConfig(loaded.config, process.env);
+  const saved = await readSaved(settings.stateDir, realFiles);
+  const exit = (message: string, code: ExitCode): Saved => {
+    refuse(output, message);
+    return { status: "exit", code };
+  };
+  switch (saved.status) {
+    case "ok":
+      if (saved.isPrevious)
+        refuse(output, "the state file is spoilt or gone: these are the figures before it");
+      return { status: "ok", settings, state: saved.state };
+    case "missing":
+      return { status: "ok", settings, state: undefined };
+    case "newer":
+      return exit(UNUSABLE.newer, EXIT.state);
+    case "other_program":
+      return exit(UNUSABLE.other_program, EXIT.settings);
+    case "spoilt":
+      return exit(
+        "the state file is spoilt: the next beat keeps it beside and mends what can be",
+        EXIT.state,
+      );
+    case "unusable":
+      return exit(`the state cannot be read (${saved.code}): see to its file, folder and owner`, EXIT.state);
+  }
+}
+
+/** What the last beat found of the limits, before the fallback; undefined before the first beat. */
+export function lastLimits({ lastBeat, lastGoodLimits }: State): LimitsResult | undefined {
+  if (lastBeat === null) return undefined;
+  const { limitsStatus: status, limitsDetail: detail } = lastBeat;
+  if (status === "ok" && lastGoodLimits !== null) return lastGoodLimits;
+  return { status, ...(detail !== null && { detail }), fetchedAt: null, items: [] };
+}

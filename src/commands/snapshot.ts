@@ -1,0 +1,29 @@
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { buildSnapshot } from "../snapshot.ts";
+import { realFiles } from "../state/files.ts";
+import { readMachineId } from "../state/machine-id.ts";
+import { type Output, refuse } from "./output.ts";
+import { lastLimits, NO_BEAT, openSaved } from "./saved.ts";
+import { jsonLine } from "./text/visible.ts";
+
+/** Prints what a push would send, from the saved state: no scan, no call, no lock, and nothing is written. */
+export async function snapshotCommand(output: Output): Promise<ExitCode> {
+  const saved = await openSaved(output);
+  if (saved.status === "exit") return saved.code;
+  const { state, settings } = saved;
+  const limits = state && lastLimits(state);
+  if (state === undefined || limits === undefined) return refuse(output, NO_BEAT);
+  const id = await readMachineId(settings.stateDir, realFiles);
+  if (id === undefined)
+    return refuse(output, "the machine's id is missing or spoilt: the next beat makes it anew");
+  const { label, account } = settings;
+  const snapshot = buildSnapshot({
+    state,
+    limits,
+    machine: { id, label, os: process.platform, ...(account !== undefined && { account }) },
+    readErrors: state.lastBeat?.readErrors ?? 0,
+    now: Date.now(),
+  });
+  output.out(jsonLine(snapshot));
+  return EXIT.ok;
+}

@@ -1,0 +1,115 @@
+import { NO_BEAT } from "../saved.ts";
+import { short } from "../text/numbers.ts";
+import { painter, type Screen } from "../text/screen.ts";
+import { fromNow, localTime } from "../text/times.ts";
+import { visible } from "../text/visible.ts";
+import { padEnd, table, widthOf, wrap } from "../text/width.ts";
+import { limitsText, type TextFacts } from "./limits-text.ts";
+import type { DayUse, Service, Status } from "./schema.ts";
+
+const INDENT = "  ";
+
+/** The status for people. Pure; `timeZone` is the machine's own unless told. */
+export function statusText(status: Status, screen: Screen, timeZone?: string): string {
+  const facts = { now: Date.parse(status.at), screen, paint: painter(screen), timeZone };
+  const parts = [
+    status.lastBeat === null ? wrap(sentence(NO_BEAT), screen.columns) : [],
+    limitsText(status, facts),
+    status.lastBeat === null ? [] : usageText(status, facts),
+    runText(status, facts),
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+const KINDS = [
+  ["input", "inputTokens"],
+  ["output", "outputTokens"],
+  ["cache write", "cacheCreationTokens"],
+  ["cache read", "cacheReadTokens"],
+] as const;
+
+function usageText({ usage }: Status, { screen, paint }: TextFacts): string[] {
+  const days: [string, DayUse][] = [
+    ["today so far", usage.today],
+    ["yesterday", usage.yesterday],
+  ];
+  const heading = paint("bold", "Tokens used");
+  const head = ["", "requests", ...KINDS.map(([name]) => name)];
+  const lines = table(
+    [
+      head,
+      ...days.map(([name, { counts }]) => [
+        name,
+        ...(counts === null
+          ? head.slice(1).map(() => "-")
+          : [counts.requests, ...KINDS.map(([, key]) => counts[key])].map(short)),
+      ]),
+    ],
+    INDENT,
+  );
+  if (lines.every((line) => widthOf(line) <= screen.columns)) return [heading, ...lines];
+  return [
+    heading,
+    ...days.flatMap(([name, { counts }]) => {
+      if (counts === null) return [`${INDENT}${name}: no record yet`];
+      const kinds = KINDS.map(([kind, key]) => `${kind} ${short(counts[key])}`).join(", ");
+      return [
+        `${INDENT}${name}: ${short(counts.requests)} request${counts.requests === 1 ? "" : "s"}`,
+        ...wrap(kinds, screen.columns, INDENT.repeat(2)),
+      ];
+    }),
+  ];
+}
+
+function runText(status: Status, { now, screen, paint, timeZone }: TextFacts): string[] {
+  const when = (at: string) =>
+    `${localTime(Date.parse(at), now, timeZone)} (${fromNow(Date.parse(at), now)})`;
+  const { lastBeat, nextBeat, push, service } = status;
+  const isRunning = service.status === "running";
+  const rows: [string, string][] = [
+    ["Last beat", lastBeat === null ? "none yet" : `${when(lastBeat.at)}: ${resultOf(lastBeat)}`],
+    [
+      "Next beat",
+      nextBeat === null ? "not known yet" : `${when(nextBeat)}${isRunning ? "" : ", if the daemon runs"}`,
+    ],
+    ["Last push", pushText(push, when)],
+    ["Service", SERVICE_TEXT[service.status](service)],
+  ];
+  const width = Math.max(...rows.map(([name]) => widthOf(name))) + 2;
+  return rows.flatMap(([name, text]) =>
+    wrap(text, screen.columns - width).map(
+      (line, index) => `${paint("bold", padEnd(index === 0 ? name : "", width))}${line}`,
+    ),
+  );
+}
+
+function resultOf({ limitsStatus, limitsDetail, readErrors }: NonNullable<Status["lastBeat"]>): string {
+  const limits = `limits ${visible(limitsDetail ?? limitsStatus)}`;
+  return readErrors === 0 ? limits : `${limits}, read_errors=${readErrors}`;
+}
+
+function pushText({ isSet, last }: Status["push"], when: (at: string) => string): string {
+  if (!isSet) return "off: no collector is set";
+  if (last === null) return "none yet";
+  if (last.outcome === "delivered") return `delivered ${when(last.at)}`;
+  const before =
+    last.lastDeliveredAt === null ? "none was delivered yet" : `last delivered ${when(last.lastDeliveredAt)}`;
+  return `failed (${visible(last.outcome)}) ${when(last.at)}; ${before}`;
+}
+
+const SERVICE_TEXT: Readonly<Record<Service["status"], (service: Service) => string>> = {
+  running: ({ manager }) => `runs (${manager})`,
+  starting: ({ manager }) => `is starting (${manager})`,
+  stopped: ({ manager }) => `installed, does not run (${manager})`,
+  failed: ({ manager }) => `failed (${manager})`,
+  not_installed: () => "not installed",
+  unknown: ({ manager }) =>
+    manager === null ? "no systemd and no launchd here" : `${manager} cannot be asked`,
+};
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

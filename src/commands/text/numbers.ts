@@ -1,0 +1,23 @@
+const UNITS = ["", " k", " M", " G", " T", " P"] as const;
+
+/** A count in short form, at most six characters: 999, 1.2 k, 12.3 M, 456 M. */
+export function short(count: number): string {
+  let value = count;
+  let unit = 0;
+  // What would be rounded to 1000 is 1.0 of the next.
+  while (value >= (unit === 0 ? 1000 : 999.5) && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : 1;
+  return `${value.toFixed(digits)}${UNITS[unit]}`;
+}
+
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
+
+/** A bar of so many columns for a whole; what is not nothing is seen. */
+export function bar(share: number, columns: number): string {
+  const least = share > 0 ? 1 : 0;
+  const eighths = Math.max(least, Math.round(Math.min(1, Math.max(0, share)) * columns * 8));
+  return "█".repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? "");
+}

@@ -1,0 +1,49 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span of milliseconds in its two largest units. */
+export function duration(milliseconds: number): string {
+  const span = Math.abs(milliseconds);
+  if (span < MINUTE) return "under a minute";
+  const [days, hours, minutes] = [
+    Math.floor(span / DAY),
+    Math.floor((span % DAY) / HOUR),
+    Math.floor((span % HOUR) / MINUTE),
+  ];
+  if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
+  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  return `${minutes} min`;
+}
+
+/** `in 2 h 10 min`, or `10 min ago`. */
+export function fromNow(at: number, now: number): string {
+  return at > now ? `in ${duration(at - now)}` : `${duration(now - at)} ago`;
+}
+
+/** An instant in local time: the hour alone where it is on the day of `now`, else with its day, and with its year where that is another. */
+export function localTime(at: number, now: number, timeZone?: string): string {
+  const [then, today] = [partsOf(at, timeZone), partsOf(now, timeZone)];
+  const time = `${then.hour}:${then.minute}`;
+  if (then.year !== today.year) return `${then.day} ${then.month} ${then.year} ${time}`;
+  if (then.month === today.month && then.day === today.day) return time;
+  return `${then.weekday} ${then.day} ${then.month} ${time}`;
+}
+
+function partsOf(at: number, timeZone: string | undefined) {
+  const formatter = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  const parts = { weekday: "", day: "", month: "", year: "", hour: "", minute: "" };
+  for (const { type, value } of formatter.formatToParts(at)) {
+    if (type in parts) parts[type as keyof typeof parts] = value;
+  }
+  return parts;
+}

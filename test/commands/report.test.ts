@@ -1,0 +1,137 @@
+// The report: which days, which rows, and how they are laid out (design: The command).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { csvOf } from "../../src/commands/report/csv.ts";
+import { readOptions } from "../../src/commands/report/options.ts";
+import { reportOf, reportSchema, rowsOf } from "../../src/commands/report/rows.ts";
+import { reportText } from "../../src/commands/report/text.ts";
+import { usedDays } from "../../src/commands/report/use.ts";
+import type { Days } from "../../src/contract.ts";
+import { PIPE, terminal, widest } from "../support/screens.ts";
+import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
+
+const DAYS: Days = {
+  [TODAY]: open({ ...used(4, 1_000_000, "big"), ...used(1, 10, "small") }),
+  [YESTERDAY]: open(used(2, 500_000, "big")),
+  [BEFORE_YESTERDAY]: frozen({}),
+  "2026-11-10": frozen(used(3, 2000, "模型 🚀 with a name that is longer than any column may be wide")),
+};
+
+const days = (span = {}) => usedDays(DAYS, span, NOW);
+const withModel = (model: string) => usedDays({ [TODAY]: open(used(1, 10, model)) }, {}, NOW);
+
+test("the days are the recorded ones, oldest first; --days counts today, --since its day", () => {
+  const named = (span = {}) => days(span).map(({ day }) => day);
+  assert.deepEqual(named(), ["2026-11-10", BEFORE_YESTERDAY, YESTERDAY, TODAY]);
+  assert.deepEqual(named({ days: 1 }), [TODAY]);
+  assert.deepEqual(named({ days: 3 }), [BEFORE_YESTERDAY, YESTERDAY, TODAY]);
+  assert.deepEqual(named({ since: YESTERDAY }), [YESTERDAY, TODAY]);
+});
+
+const wrong: [Record<string, string | true>, RegExp][] = [
+  [{ days: "0" }, /--days/],
+  [{ days: "-1" }, /--days/],
+  [{ days: "1.5" }, /--days/],
+  [{ days: "1e3" }, /--days/],
+  [{ since: "2026-02-30" }, /--since/],
+  [{ since: "yesterday" }, /--since/],
+  [{ since: "2026-11-21" }, /--since/],
+  [{ by: "hour" }, /--by/],
+  [{ html: "" }, /--html/],
+  [{ days: "1", since: TODAY }, /--days and --since/],
+  [{ json: true, csv: true }, /--json, --csv and --html/],
+  [{ json: true, html: "-" }, /--json, --csv and --html/],
+  [{ by: "day", html: "-" }, /--by and --html/],
+];
+for (const [given, message] of wrong) {
+  test(`refused: ${JSON.stringify(given)}`, () => {
+    const read = readOptions(new Map(Object.entries(given)), NOW);
+    assert.equal(read.status, "wrong");
+    assert.match(read.status === "wrong" ? read.message : "", message);
+  });
+}
+
+test("the table has a line a day and model, a bar a day, frozen days marked, and a total", () => {
+  const lines = reportText(days(), "day and model", terminal(80)).split("\n");
+  assert.match(lines[0] ?? "", /^day, model +reqs +input +output cache w cache r +tokens$/);
+  assert.ok(lines.some((line) => /^2026-11-18 \* +0 +0 +0 +0 +0 +0$/.test(line)));
+  assert.ok(lines.some((line) => /^2026-11-19 +2 +500 k +0 +0 +0 +500 k █+/.test(line)));
+  assert.ok(lines.some((line) => /^ {2}small +1 +10 /.test(line)));
+  assert.ok(lines.some((line) => /^total +10 +1\.5 M /.test(line)));
+  assert.ok(lines.some((line) => line.startsWith("* frozen: ")));
+});
+
+test("the legend of the mark is left out where no day has it", () => {
+  assert.doesNotMatch(reportText(days({ days: 2 }), "day", PIPE), /frozen/);
+});
+
+for (const columns of [80, 40]) {
+  for (const by of ["day and model", "day", "model"] as const) {
+    test(`at ${columns} columns, by ${by}, no line is wider`, () => {
+      const text = reportText(days(), by, terminal(columns));
+      assert.ok(widest(text) <= columns, text);
+      assert.match(text, /█/);
+    });
+  }
+}
+
+test("in no terminal there are no bars, and names are whole", () => {
+  const text = reportText(days(), "model", PIPE);
+  assert.doesNotMatch(text, /[█▏…]/);
+  assert.match(text, /longer than any column may be wide/);
+});
+
+test("a model's name with controls and directions is shown without them", () => {
+  const hostile = withModel("x\u001B[2J\u202Ey\u200B");
+  assert.doesNotMatch(reportText(hostile, "model", PIPE), /[\u001B\u202E\u200B]/);
+  assert.doesNotMatch(csvOf(rowsOf(hostile, "model"), "model"), /[\u001B\u202E\u200B]/);
+});
+
+test("by model the days are summed, by day the models", () => {
+  const brief = (by: "day" | "model") =>
+    rowsOf(days({ days: 2 }), by).map(({ day, model, tokens }) => [day ?? model, tokens]);
+  assert.deepEqual(brief("model"), [
+    ["big", 1_500_000],
+    ["small", 10],
+  ]);
+  assert.deepEqual(brief("day"), [
+    [YESTERDAY, 500_000],
+    [TODAY, 1_000_010],
+  ]);
+});
+
+test("sums stop at 2^53-1", () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const counts = {
+    requests: 1,
+    inputTokens: most,
+    outputTokens: most,
+    cacheCreationTokens: 0,
+    cacheReadTokens: 0,
+  };
+  const two = { [TODAY]: open({ a: counts }), [YESTERDAY]: open({ a: counts }) };
+  const { total } = reportOf(usedDays(two, {}, NOW), "day");
+  assert.deepEqual([total.inputTokens, total.tokens], [most, most]);
+});
+
+test("the JSON keeps its schema, whatever the rows are for", () => {
+  for (const by of ["day and model", "day", "model"] as const) {
+    const report = reportOf(days(), by);
+    assert.deepEqual(reportSchema.parse(JSON.parse(JSON.stringify(report))), report);
+  }
+});
+
+test("CSV is RFC 4180's: a head, CRLF, quotes around commas and quotes", () => {
+  assert.equal(
+    csvOf(rowsOf(withModel('a,"b"'), "day and model"), "day and model"),
+    "day,state,model,requests,input_tokens,output_tokens,cache_creation_tokens,cache_read_tokens,tokens\r\n" +
+      `${TODAY},open,"a,""b""",1,10,0,0,0,10\r\n`,
+  );
+});
+
+for (const name of ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1"]) {
+  test(`a spreadsheet does not run a model that is called ${JSON.stringify(name)}`, () => {
+    const [, line = ""] = csvOf(rowsOf(withModel(name), "model"), "model").split("\r\n");
+    assert.ok(line.startsWith(`'${name},`), line);
+  });
+}

@@ -1,0 +1,144 @@
+// What `status` tells, and how it is laid out (design: The command).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { statusSchema } from "../../src/commands/status/schema.ts";
+import { statusText } from "../../src/commands/status/text.ts";
+import type { Item, State } from "../../src/contract.ts";
+import { BEAT_MINUTES, beatOffset, beatPattern } from "../../src/service/schedule.ts";
+import { PIPE, terminal, widest } from "../support/screens.ts";
+import { at, HOUR, item, NOW, okLimits, stateWith, TODAY, used } from "../support/state.ts";
+import { aStatus, MACHINE_ID, withoutCollector } from "../support/status.ts";
+
+const TORONTO = "America/Toronto";
+
+const ITEMS: Item[] = [
+  item({ percent: 62, severity: "normal", resetsAt: at(NOW + 2 * HOUR + 600_000) }),
+  item({ kind: "weekly_all", percent: 81, severity: "warning", resetsAt: at(NOW + 76 * HOUR) }),
+  item({ kind: "weekly_model", percent: 97, model: "模型 🚀 with a name that is long indeed, as names are" }),
+];
+
+/** A state whose last beat, a quarter of an hour ago, was refused; its figures are 15 minutes older. */
+function refused(
+  detail: string | null,
+  status: NonNullable<State["lastBeat"]>["limitsStatus"] = "http_error",
+) {
+  return stateWith({
+    lastGoodLimits: okLimits(NOW - 1_800_000, ITEMS),
+    lastBeat: { at: at(NOW - 900_000), limitsStatus: status, limitsDetail: detail, readErrors: 2 },
+  });
+}
+
+const text = (status = aStatus(), screen = PIPE) => statusText(status, screen, TORONTO);
+
+test("a limit is told with its percent and its reset, in local time and from now", () => {
+  const said = text(aStatus({ state: stateWith({ lastGoodLimits: okLimits(NOW, ITEMS) }) }));
+  assert.match(said, /^ {2}session: 62 %, resets 14:10, in 2 h 10 min$/m);
+  assert.match(said, /^ {2}weekly all: 81 %, warning; resets Mon 23 Nov 16:00, in 3 d 4 h$/m);
+});
+
+test("figures that are not the last beat's say how old they are, and why", () => {
+  const said = text(aStatus({ state: refused("http_429") }));
+  assert.match(said, /^Limits \(30 min ago\)$/m);
+  assert.match(said, /the endpoint said 429 at 11:45; these are from 11:30/);
+});
+
+for (const [detail, status, words] of [
+  ["no_credentials", "unavailable", /no credentials were found at 11:45/],
+  ["timeout", "unavailable", /did not answer in time at 11:45/],
+  [null, "token_expired", /the access token had expired at 11:45/],
+  [null, "disabled", /switched off at 11:45; there are no figures to show/],
+] as const) {
+  test(`the reason for no new figures is told in words: ${detail ?? status}`, () => {
+    assert.match(text(aStatus({ state: refused(detail, status) })), words);
+  });
+}
+
+test("a limit that has reset since does not claim to come", () => {
+  const past = okLimits(NOW - HOUR, [item({ resetsAt: at(NOW - 600_000) })]);
+  assert.match(text(aStatus({ state: stateWith({ lastGoodLimits: past }) })), /has reset since, 11:50/);
+});
+
+for (const columns of [80, 40]) {
+  test(`at ${columns} columns no line is wider, wide characters counted`, () => {
+    const busy = aStatus({
+      state: refused("http_429"),
+      delivery: { at: at(NOW - HOUR), outcome: "http_503", lastDeliveredAt: at(NOW - 48 * HOUR) },
+      service: { manager: null, status: "unknown" },
+    });
+    const said = text(busy, terminal(columns));
+    assert.ok(widest(said) <= columns, said);
+    assert.match(said, /█+[▉-▏]?░+ {2}62 %/);
+    assert.match(said, /模型 🚀/);
+    assert.ok(widest(text(aStatus({ state: undefined }), terminal(columns))) <= columns);
+  });
+}
+
+test("bars stand in a terminal only", () => {
+  assert.doesNotMatch(text(), /[█░]/);
+});
+
+test("a severity is a colour: red beside the rest", () => {
+  const state = stateWith({ lastGoodLimits: okLimits(NOW, [item({ severity: "critical", percent: 10 })]) });
+  const said = text(aStatus({ state }), { ...terminal(80), hasColour: true });
+  assert.match(said, /\u001B\[31m█/);
+});
+
+test("what the vendor named with control characters does not reach the terminal", () => {
+  const odd = item({ kind: "a\u001B]0;x\u0007", severity: "warn\u202E", model: "m\u200B\u009B1m" });
+  const said = text(aStatus({ state: stateWith({ lastGoodLimits: okLimits(NOW, [odd]) }) }), terminal(80));
+  assert.doesNotMatch(said, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202E]/);
+});
+
+test("today and yesterday are told with requests and tokens by kind", () => {
+  const counts = {
+    requests: 1234,
+    inputTokens: 1_200_000,
+    outputTokens: 56_000,
+    cacheCreationTokens: 7,
+    cacheReadTokens: 8_900_000_000,
+  };
+  const state = stateWith({ days: { [TODAY]: { state: "open", models: { a: counts } } } });
+  const said = text(aStatus({ state }));
+  assert.match(said, /today so far +1\.2 k +1\.2 M +56\.0 k +7 +8\.9 G/);
+  assert.match(said, /yesterday +- +- +- +- +-/);
+});
+
+test("the next beat is the schedule's next at this machine's offset", () => {
+  const next = Date.parse(aStatus().nextBeat ?? "");
+  const offset = beatOffset(MACHINE_ID);
+  assert.ok(next > NOW && next <= NOW + BEAT_MINUTES * 60_000);
+  assert.equal((next / 1000) % (BEAT_MINUTES * 60), offset, beatPattern(offset));
+});
+
+test("a service that does not run is told of, and that the next beat hangs on it", () => {
+  const said = text(aStatus({ service: { manager: "systemd", status: "not_installed" } }));
+  assert.match(said, /^Service +not installed$/m);
+  assert.match(said, /^Next beat .*, if the daemon runs$/m);
+  assert.doesNotMatch(text(), /if the daemon runs/);
+});
+
+test("the last push is told: delivered, failed, none, off", () => {
+  const failed = { at: at(NOW - 900_000), outcome: "http_503", lastDeliveredAt: at(NOW - 1_800_000) };
+  assert.match(text(), /^Last push +delivered 11:45 \(15 min ago\)$/m);
+  assert.match(
+    text(aStatus({ delivery: failed })),
+    /failed \(http_503\) 11:45 \(15 min ago\); last delivered 11:30/,
+  );
+  assert.match(text(aStatus({ delivery: undefined })), /^Last push +none yet$/m);
+  assert.match(text(aStatus({ settings: withoutCollector() })), /^Last push +off: no collector is set$/m);
+});
+
+test("before the first beat it says what to do", () => {
+  assert.match(text(aStatus({ state: undefined, machineId: undefined })), /^No beat has run yet: run "/);
+});
+
+test("the JSON keeps its schema: before the first beat, after a good one and after a refused one", () => {
+  for (const state of [
+    undefined,
+    stateWith({ days: { [TODAY]: { state: "open", models: used(2) } } }),
+    refused("http_429"),
+  ]) {
+    const status = JSON.parse(JSON.stringify(aStatus({ state }))) as unknown;
+    assert.deepEqual(statusSchema.parse(status), status);
+  }
+});

@@ -1,0 +1,92 @@
+// What numbers, spans, times and names look like for people.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bar, short } from "../../src/commands/text/numbers.ts";
+import { screenOf } from "../../src/commands/text/screen.ts";
+import { duration, fromNow, localTime } from "../../src/commands/text/times.ts";
+import { jsonLine, visible } from "../../src/commands/text/visible.ts";
+import { cut, padEnd, padStart, wrap } from "../../src/commands/text/width.ts";
+import { DAY, HOUR, NOW } from "../support/state.ts";
+
+test("counts in short form keep two or three figures, and never say 1000", () => {
+  const said = [0, 999, 1000, 1234, 99_949, 99_950, 999_499, 999_500, 1_234_567, 2 ** 53 - 1].map(short);
+  assert.deepEqual(said, [
+    "0",
+    "999",
+    "1.0 k",
+    "1.2 k",
+    "99.9 k",
+    "100 k",
+    "999 k",
+    "1.0 M",
+    "1.2 M",
+    "9.0 P",
+  ]);
+});
+
+test("a bar is as long as its share, and what is not nothing is seen", () => {
+  assert.deepEqual(
+    [0, 0.0001, 0.5, 1, 7].map((share) => bar(share, 4)),
+    ["", "▏", "██", "████", "████"],
+  );
+});
+
+test("a span is told in its two largest units", () => {
+  const spans = [0, 59_999, 60_000, HOUR, 2 * HOUR + 600_000, DAY, 3 * DAY + 4 * HOUR + 60_000];
+  assert.deepEqual(spans.map(duration), [
+    "under a minute",
+    "under a minute",
+    "1 min",
+    "1 h",
+    "2 h 10 min",
+    "1 d",
+    "3 d 4 h",
+  ]);
+  assert.equal(fromNow(NOW + HOUR, NOW), "in 1 h");
+  assert.equal(fromNow(NOW - HOUR, NOW), "1 h ago");
+});
+
+test("a time of today is the hour alone; else its day stands with it, and its year where that is another", () => {
+  const said = (at: number) => localTime(at, NOW, "America/Toronto");
+  assert.equal(said(NOW + 2 * HOUR), "14:00");
+  assert.equal(said(NOW + 13 * HOUR), "Sat 21 Nov 01:00");
+  assert.equal(said(NOW + 60 * DAY), "19 Jan 2027 12:00");
+});
+
+test("wide characters and emoji are counted as a terminal shows them", () => {
+  assert.equal(padEnd("模型", 6), "模型  ");
+  assert.equal(padStart("🚀", 4), "  🚀");
+  assert.equal(cut("模型模型", 5), "模型…");
+  assert.equal(cut("模型模型", 6), "模型…");
+  assert.deepEqual(wrap("one 模型 three", 8, "  "), ["  one", "  模型", "  three"]);
+});
+
+const HOSTILE = "a\u001B[31m\u202Eb\u200Bc\u0085\uD800\u2028\u{E0041}\uFFF9\u3164";
+
+test("controls, directions, zero-width characters and half pairs are shown as U+FFFD", () => {
+  assert.equal(visible(HOSTILE), "a�[31m�b�c������");
+  assert.equal(visible("Opus 4.5 模型 🚀 é"), "Opus 4.5 模型 🚀 é");
+});
+
+test("JSON holds them as escapes, and reads as the same value", () => {
+  const text = jsonLine({ model: HOSTILE });
+  assert.match(text, /^[ -~]*\n$/);
+  assert.deepEqual(JSON.parse(text), { model: HOSTILE });
+});
+
+test("colour is for a terminal, NO_COLOR takes it away, FORCE_COLOR gives it everywhere", () => {
+  const colour = (isTTY: boolean, env: Record<string, string>) => screenOf({ isTTY }, env).hasColour;
+  const TERM = "xterm-256color";
+  assert.equal(colour(true, { TERM }), true);
+  assert.equal(colour(true, { TERM, NO_COLOR: "" }), true);
+  assert.equal(colour(true, { TERM, NO_COLOR: "1" }), false);
+  assert.equal(colour(true, { TERM: "dumb" }), false);
+  assert.equal(colour(false, { TERM }), false);
+  assert.equal(colour(false, { TERM, NO_COLOR: "1", FORCE_COLOR: "1" }), true);
+  assert.equal(colour(true, { TERM, FORCE_COLOR: "0" }), false);
+});
+
+test("bars are for a terminal that can show them, whatever the colour", () => {
+  const bars = (isTTY: boolean, TERM: string) => screenOf({ isTTY }, { TERM, FORCE_COLOR: "1" }).hasBars;
+  assert.deepEqual([bars(true, "xterm"), bars(true, "dumb"), bars(false, "xterm")], [true, false, false]);
+});

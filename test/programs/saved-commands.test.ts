@@ -1,0 +1,221 @@
+// `status`, `report` and `snapshot` as they are built, on states that were saved (design: The command; Exit codes).
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { torontoDay } from "../../src/base/calendar.ts";
+import { statusSchema } from "../../src/commands/status/schema.ts";
+import { type State, snapshotSchema } from "../../src/contract.ts";
+import { encodeState } from "../../src/state/codec.ts";
+import { startCollector } from "../support/collector.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, runProgram } from "../support/program.ts";
+import { beat } from "../support/simulated-beats.ts";
+import { at, item, okLimits, stateWith, used } from "../support/state.ts";
+import { putFile, putState } from "../support/state-disk.ts";
+import { MACHINE_ID } from "../support/status.ts";
+
+const MINUTE = 60_000;
+
+/** A state folder after a beat five minutes ago, with what was used today; fields named here stand over the beat's. */
+async function saved(t: TestContext, fields: Partial<State> = {}): Promise<{ folder: string; state: State }> {
+  const folder = await temporaryFolder(t);
+  const beatAt = Date.now() - 5 * MINUTE;
+  const [counts] = Object.values(used(3, 1_200_000));
+  assert.ok(counts !== undefined);
+  const days = { [torontoDay(beatAt)]: { "model-a": { ...counts, outputTokens: 7 } } };
+  const { state } = beat({ state: stateWith({ days: {} }), copy: undefined }, beatAt, { days });
+  const whole = { ...state, ...fields };
+  await putState(folder, whole);
+  await putFile(join(folder, "machine-id"), `${MACHINE_ID}\n`);
+  return { folder, state: whole };
+}
+
+const run = (t: TestContext, folder: string, args: readonly string[], env = {}) =>
+  runProgram(t, CLI, args, { env: { AGENT_USAGE_STATE_DIR: folder, ...env } });
+
+/** What lies in a folder: names, and when each was last written to. */
+async function traces(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const { mtimeMs, ctimeMs } = await stat(join(folder, name));
+      return `${name} ${mtimeMs} ${ctimeMs}`;
+    }),
+  );
+}
+
+for (const args of [["status"], ["status", "--json"], ["report"], ["snapshot"]]) {
+  test(`${args.join(" ")} writes nothing and takes no lock`, async (t) => {
+    const { folder } = await saved(t);
+    await mkdir(join(folder, "beat.lock"));
+    const before = await traces(folder);
+    const { code, stderr } = await run(t, folder, args);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.deepEqual(await traces(folder), before);
+  });
+
+  test(`${args.join(" ")} makes no state folder where there is none`, async (t) => {
+    const folder = join(await temporaryFolder(t), "none");
+    const { code, stdout, stderr } = await run(t, folder, args);
+    assert.equal(code, args[0] === "snapshot" ? 1 : 0);
+    if (!args.includes("--json"))
+      assert.match(`${stdout}${stderr}`, /no beat has run yet: run "agent-usage/i);
+    await assert.rejects(stat(folder), { code: "ENOENT" });
+  });
+
+  test(`${args.join(" ")}: 4 for a state of a newer version, 1 for another program's`, async (t) => {
+    for (const [fields, code] of [
+      [{ schemaVersion: 2 }, 4],
+      [{ program: "another" }, 1],
+    ] as const) {
+      const folder = await temporaryFolder(t);
+      await writeFile(join(folder, "state.json"), JSON.stringify({ ...stateWith(), ...fields }));
+      const ended = await run(t, folder, args);
+      assert.deepEqual([ended.code, ended.stdout], [code, ""]);
+      assert.match(ended.stderr, /^agent-usage: [^\n]+\n$/);
+    }
+  });
+}
+
+test("a spoilt state gives the figures of the save before it, and says so", async (t) => {
+  const { folder, state } = await saved(t);
+  await putFile(join(folder, "state.json"), "spoilt");
+  const none = await run(t, folder, ["status"]);
+  assert.deepEqual([none.code, none.stdout], [4, ""]);
+  await putFile(join(folder, "state.json.prev"), encodeState(state));
+  const { code, stdout, stderr } = await run(t, folder, ["status"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /session: 42 %/);
+  assert.match(stderr, /^agent-usage: the state file is spoilt/);
+});
+
+test("the snapshot is what the push of the last beat sent, but for its time", async (t) => {
+  const { origin, caFile, requests } = await startCollector(t);
+  const folder = await temporaryFolder(t);
+  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile, AGENT_USAGE_LABEL: "desk" };
+  assert.equal((await run(t, folder, ["beat"], env)).code, 0);
+  const { code, stdout } = await run(t, folder, ["snapshot"], env);
+  assert.equal(code, 0);
+  assert.equal(requests.length, 1);
+  const timeless = (text: string) => ({ ...snapshotSchema.parse(JSON.parse(text)), sentAt: "" });
+  assert.deepEqual(timeless(stdout), timeless(requests[0]?.body ?? ""));
+});
+
+test("after a beat that was refused the snapshot has its status, and the last good figures", async (t) => {
+  const good = okLimits(Date.now() - 20 * MINUTE, [item({ percent: 62 })]);
+  const { folder } = await saved(t, {
+    lastGoodLimits: good,
+    lastBeat: { at: at(Date.now()), limitsStatus: "http_error", limitsDetail: "http_429", readErrors: 2 },
+  });
+  const { stdout } = await run(t, folder, ["snapshot"]);
+  const { limits, usage } = snapshotSchema.parse(JSON.parse(stdout));
+  assert.deepEqual(limits, { ...good, status: "http_error", detail: "http_429" });
+  assert.equal(usage.readErrors, 2);
+});
+
+test("a snapshot needs the machine's id, and makes none", async (t) => {
+  const { folder } = await saved(t);
+  await putFile(join(folder, "machine-id"), "spoilt");
+  const { code, stdout, stderr } = await run(t, folder, ["snapshot"]);
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /the machine's id/);
+  assert.equal(await readFile(join(folder, "machine-id"), "utf8"), "spoilt");
+});
+
+test("status tells the limits and the use of today; its JSON keeps the schema", async (t) => {
+  const { folder } = await saved(t);
+  const { stdout } = await run(t, folder, ["status"]);
+  assert.match(stdout, /^ {2}session: 42 %, reset not known$/m);
+  assert.match(stdout, /today so far +3 +1\.2 M +7 +0 +0/);
+  assert.doesNotMatch(stdout, /\u001B|█/);
+  const { stdout: json } = await run(t, folder, ["status", "--json"]);
+  const status = statusSchema.parse(JSON.parse(json));
+  assert.equal(status.usage.today.counts?.inputTokens, 1_200_000);
+});
+
+test("FORCE_COLOR colours what is no terminal, without bars", async (t) => {
+  const { folder } = await saved(t);
+  const { stdout } = await run(t, folder, ["status"], { FORCE_COLOR: "1" });
+  assert.match(stdout, /\u001B\[1mLimits/);
+  assert.doesNotMatch(stdout, /█/);
+});
+
+const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+
+test("in a terminal there are bars and colour, and with NO_COLOR bars alone", { skip }, async (t) => {
+  const { folder } = await saved(t);
+  const shown = (env: Record<string, string>) =>
+    spawnSync(
+      "script",
+      ["--quiet", "--return", "--command", `'${process.execPath}' '${CLI}' status`, "/dev/null"],
+      {
+        env: {
+          PATH: process.env["PATH"],
+          SHELL: "/bin/sh",
+          HOME: folder,
+          TERM: "xterm-256color",
+          AGENT_USAGE_STATE_DIR: folder,
+          ...env,
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+        encoding: "utf8",
+      },
+    ).stdout;
+  assert.match(shown({}), /\u001B\[32m█+/);
+  const plain = shown({ NO_COLOR: "1" });
+  assert.match(plain, /█+/);
+  assert.doesNotMatch(plain, /\u001B/);
+});
+
+test("report prints a table, JSON and CSV of the same figures", async (t) => {
+  const { folder } = await saved(t);
+  const table = await run(t, folder, ["report", "--days", "2"]);
+  assert.match(table.stdout, /^total +3 +1\.2 M +7 /m);
+  const json = await run(t, folder, ["report", "--by", "model", "--json"]);
+  const { rows } = JSON.parse(json.stdout) as { rows: { model: string; tokens: number }[] };
+  assert.deepEqual(
+    rows.map(({ model, tokens }) => [model, tokens]),
+    [["model-a", 1_200_007]],
+  );
+  const csv = await run(t, folder, ["report", "--by", "model", "--csv"]);
+  assert.match(csv.stdout, /\r\nmodel-a,3,1200000,7,0,0,1200007\r\n$/);
+});
+
+for (const args of [
+  ["--days", "0"],
+  ["--days"],
+  ["--since", "2026-02-30"],
+  ["--by", "hour"],
+  ["--json", "--csv"],
+  ["--html", "."],
+]) {
+  test(`64, and one line on standard error: report ${args.join(" ")}`, async (t) => {
+    const { folder } = await saved(t);
+    const { code, stdout, stderr } = await run(t, folder, ["report", ...args]);
+    assert.deepEqual([code, stdout], [64, ""]);
+    assert.match(stderr, /^agent-usage: [^\n]+\n$/);
+  });
+}
+
+test("report --html writes a page, and - prints it", async (t) => {
+  const { folder } = await saved(t);
+  const file = join(await temporaryFolder(t), "usage.html");
+  const written = await run(t, folder, ["report", "--html", file]);
+  assert.deepEqual([written.code, written.stdout, written.stderr], [0, "", ""]);
+  const { stdout } = await run(t, folder, ["report", "--html", "-"]);
+  for (const text of [stdout, await readFile(file, "utf8")]) {
+    assert.match(text, /^<!doctype html>[\s\S]*model-a[\s\S]*<\/html>\n$/);
+  }
+});
+
+for (const command of ["status", "report", "snapshot"]) {
+  test(`${command} --help shows its options and an example`, async (t) => {
+    const { code, stdout, stderr } = await runProgram(t, CLI, [command, "--help"]);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(stdout, new RegExp(`^Usage: agent-usage ${command} `));
+    assert.match(stdout, new RegExp(`\\nExamples:\\n  agent-usage ${command}`));
+  });
+}

@@ -1,0 +1,13 @@
+import stringWidth from "string-width";
+import type { Screen } from "../../src/commands/text/screen.ts";
+
+/** A terminal with bars and no colour. */
+export const terminal = (columns: number): Screen => ({ columns, hasBars: true, hasColour: false });
+
+/** What is no terminal. */
+export const PIPE: Screen = { columns: Number.POSITIVE_INFINITY, hasBars: false, hasColour: false };
+
+/** The columns that the widest line of a text takes. */
+export function widest(text: string): number {
+  return Math.max(...text.split("\n").map((line) => stringWidth(line)));
+}

@@ -1,0 +1,33 @@
+import type { Settings } from "../../src/base/settings/resolve.ts";
+import { type StatusFacts, statusOf } from "../../src/commands/status/facts.ts";
+import type { Status } from "../../src/commands/status/schema.ts";
+import { at, NOW, stateWith } from "./state.ts";
+
+export const MACHINE_ID = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+
+const SETTINGS: Settings = {
+  baseUrl: "https://collector.example",
+  pushTokenFile: undefined,
+  credentialsPath: "/credentials.json",
+  transcriptRoots: [],
+  stateDir: "/state",
+  label: "desk",
+  account: undefined,
+};
+
+/** The status of a machine whose last beat was a quarter of an hour ago; facts named here stand over its own. */
+export function aStatus(facts: Partial<StatusFacts> = {}): Status {
+  return statusOf({
+    state: stateWith(),
+    settings: SETTINGS,
+    machineId: MACHINE_ID,
+    delivery: { at: at(NOW - 900_000), outcome: "delivered", lastDeliveredAt: at(NOW - 900_000) },
+    service: { manager: "systemd", status: "running" },
+    now: NOW,
+    ...facts,
+  });
+}
+
+export function withoutCollector(): Settings {
+  return { ...SETTINGS, baseUrl: undefined };
+}
