@@ -1,4 +1,5 @@
 import { clockOf, type Env, type Fetch, type Log, type Now, wholeLog } from "./base/edges.ts";
+import { defaultFetch } from "./base/request.ts";
 import type { Config } from "./base/settings/config.ts";
 import { resolveConfig, type Settings } from "./base/settings/resolve.ts";
 import { announceLock, announceOpened, announceReadErrors, announceSaved, summarize } from "./beat-log.ts";
@@ -66,7 +67,7 @@ type Edges = Required<Pick<BeatOptions, "env" | "fetch">> & {
 export async function runBeat({
   config,
   env = process.env,
-  fetch = globalThis.fetch,
+  fetch = defaultFetch(),
   now,
   log: givenLog,
   scanner,

@@ -9,8 +9,20 @@ export function clockOf(now: Now | undefined): () => number {
   return now === undefined ? Date.now : () => now;
 }
 
+/** What the two calls of a beat ask of a `fetch`. */
+export interface FetchInit {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly redirect: "error";
+  readonly signal: AbortSignal;
+}
+
+/** What they look at of a response. */
+export type Answer = Pick<Response, "status" | "body">;
+
 /** `fetch` as the two calls of a beat use it; the global one fits. */
-export type Fetch = typeof globalThis.fetch;
+export type Fetch = (url: string, init: FetchInit) => Promise<Answer>;
 
 type LogMethod = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 

@@ -1,5 +1,6 @@
 import { discard } from "../base/body.ts";
 import type { Deadline } from "../base/deadline.ts";
+import type { Answer } from "../base/edges.ts";
 
 /** The largest response that is read (spec: Limits), in bytes as they come out of the stream. */
 export const MAX_BODY_BYTES = 262_144;
@@ -8,7 +9,7 @@ export const MAX_BODY_BYTES = 262_144;
  * Reads a body chunk by chunk. `undefined` where it passes the bound: the stream is then cancelled and not read
  * further. Rejects as the stream does, or when the deadline ends.
  */
-export async function readBody({ body }: Response, deadline: Deadline): Promise<string | undefined> {
+export async function readBody({ body }: Answer, deadline: Deadline): Promise<string | undefined> {
   if (!body) return "";
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];

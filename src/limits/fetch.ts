@@ -6,7 +6,8 @@ import type { Env, Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
 import { defaultCredentialsPath } from "../base/paths.ts";
-import type { LimitsResult } from "../contract.ts";
+import { defaultFetch } from "../base/request.ts";
+import type { Item, LimitsResult } from "../contract.ts";
 import { readBody } from "./body.ts";
 import { readCredentials } from "./credentials.ts";
 import { parseUsage } from "./parse.ts";
@@ -18,6 +19,9 @@ export const USAGE_URL: string = vendor.usageUrl;
 export const OAUTH_BETA: string = vendor.betaHeader.value;
 /** The bound on the whole call, its body included, in milliseconds. */
 export const LIMITS_TIMEOUT_MS = 10_000;
+
+/** So much of a token gives it away, in UTF-16 units; a shorter one may be a word in any text. */
+const TELLING = 8;
 
 /** The fixed values of `detail`; the only other form is `http_<status>` (spec: Errors). */
 export const DETAILS = Object.freeze([
@@ -54,7 +58,7 @@ export async function fetchLimits({
   env = process.env,
   credentialsPath,
   readFile: read = (path) => readFile(path, { encoding: "utf8", flag: "r" }),
-  fetch = globalThis.fetch,
+  fetch = defaultFetch(),
   claudeCodeVersion = null,
   now = Date.now(),
   timeoutMs = LIMITS_TIMEOUT_MS,
@@ -92,13 +96,22 @@ export async function fetchLimits({
     }
     const text = await readBody(response, deadline);
     const items = text === undefined ? [] : parseUsage(parseJson(text));
-    if (items.length === 0) return failure("unavailable", "bad_response");
+    if (items.length === 0 || holdToken(items, accessToken)) return failure("unavailable", "bad_response");
     return { status: "ok", fetchedAt: new Date(now).toISOString(), items };
   } catch (error) {
     return failure("unavailable", failureDetail(error));
   } finally {
     deadline.clear();
   }
+}
+
+/** Whether a server repeats the token in what would be saved and pushed (spec: invariant 2), be it cut off at the end. */
+function holdToken(items: readonly Item[], accessToken: string): boolean {
+  if (accessToken.length < TELLING) return false;
+  const start = accessToken.slice(0, TELLING);
+  return items.some((item) =>
+    Object.values(item).some((value) => typeof value === "string" && value.includes(start)),
+  );
 }
 
 function failure(status: LimitsResult["status"], detail?: Detail): LimitsResult {

@@ -2,6 +2,7 @@ import { discard } from "../base/body.ts";
 import { Deadline } from "../base/deadline.ts";
 import type { Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
+import { defaultFetch } from "../base/request.ts";
 import type { Snapshot } from "../contract.ts";
 
 /** The bound on the whole exchange, in milliseconds. */
@@ -30,7 +31,7 @@ export async function pushSnapshot({
   baseUrl,
   snapshot,
   token,
-  fetch = globalThis.fetch,
+  fetch = defaultFetch(),
   timeoutMs = PUSH_TIMEOUT_MS,
   signal,
 }: PushOptions): Promise<PushResult> {

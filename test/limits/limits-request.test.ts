@@ -6,6 +6,7 @@ import { fetchLimits, LIMITS_TIMEOUT_MS, OAUTH_BETA, USAGE_URL } from "../../src
 import {
   callLimits,
   credentialsText,
+  failed,
   fakeFetch,
   ITEM,
   TOKEN,
@@ -142,6 +143,28 @@ test("the token is in no other part of the request than the Authorization header
   headers.delete("authorization");
   const rest = JSON.stringify([calls[0]?.input, { ...calls[0]?.init, headers: [...headers] }]);
   assert.doesNotMatch(rest, new RegExp(`${TOKEN}|refresh-once`));
+});
+
+test("a response that repeats the token in what an item keeps gives no items: bad_response", async () => {
+  const at = "2026-11-20T12:00:00.000Z";
+  const item = { kind: "session", group: "session", severity: "normal", resets_at: at };
+  for (const entry of [
+    { ...item, kind: TOKEN },
+    { ...item, group: `Bearer ${TOKEN}` },
+    { ...item, severity: `${TOKEN}!` },
+    { ...item, scope: { model: { display_name: TOKEN } } },
+    // Cut at 128 units, most of the token is still there.
+    { ...item, kind: `${"x".repeat(110)}${TOKEN}` },
+  ]) {
+    const { fetch } = fakeFetch(() => new Response(JSON.stringify({ limits: [item, entry] })));
+    assert.deepEqual(await callLimits({ fetch }), failed("unavailable", "bad_response"));
+  }
+});
+
+test("a token that is a word in any text may be one in the vendor's", async () => {
+  const readFile = () => credentialsText({ accessToken: "sess" });
+  const { fetch } = fakeFetch();
+  assert.deepEqual((await callLimits({ fetch, readFile })).items, [ITEM]);
 });
 
 test("the token is not in the result, though the server and the network repeat it", async () => {

@@ -27,8 +27,8 @@ async function serve(t: TestContext, status: number) {
   });
   const { port } = server.address() as AddressInfo;
   const real = globalThis.fetch;
-  const fetch: Fetch = (input, init) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input);
+  const fetch: Fetch = (url, init) => {
+    const { pathname } = new URL(url);
     return real(`http://127.0.0.1:${port}${pathname}`, init);
   };
   return { fetch, seen };

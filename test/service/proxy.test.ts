@@ -1,4 +1,4 @@
-// A beat through a proxy, as `install` sets it up for a service: Node's own fetch honours these from version 24 on.
+// A beat through a proxy, as `install` sets it up for a service: Node honours these from 22.21 and 24.5 on.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -10,8 +10,9 @@ import { startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 
-const major = Number(process.versions.node.split(".")[0]);
-const skip = major >= 24 ? false : "fetch honours proxy variables from Node 24 on";
+const skip = process.allowedNodeEnvironmentFlags.has("--use-env-proxy")
+  ? false
+  : "Node honours proxy variables from 22.21 and 24.5 on";
 
 interface Proxy {
   readonly url: string;

@@ -66,14 +66,12 @@ export async function makeWorld(t: TestContext): Promise<World> {
   const vendor = await startCollector(t, USAGE);
   const collector = await startCollector(t);
   const calls: Call[] = [];
-  const fetch: Fetch = async (input, init) => {
-    const url = String(input instanceof Request ? input.url : input);
-    const headers = Object.fromEntries(new Headers(init?.headers));
-    const body = await new Response(init?.body ?? null).text();
-    calls.push({ url, method: init?.method, headers, body });
+  const fetch: Fetch = async (url, init) => {
+    const headers = Object.fromEntries(new Headers(init.headers));
+    calls.push({ url, method: init.method, headers, body: init.body ?? "" });
     const { host } = new URL(url);
-    if (host === new URL(USAGE_URL).host) return vendor.fetch(input, init);
-    if (host === new URL(BASE_URL).host) return collector.fetch(input, init);
+    if (host === new URL(USAGE_URL).host) return vendor.fetch(url, init);
+    if (host === new URL(BASE_URL).host) return collector.fetch(url, init);
     throw new Error(`a call to ${host}`);
   };
   const logged: string[] = [];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { generate } from "selfsigned";
 
 export interface Certificate {
@@ -5,14 +6,28 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A new certificate for this machine's own address, trusted by nobody yet. */
-export async function makeCertificate(): Promise<Certificate> {
-  const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
+export interface CertificateOptions {
+  /** The address that it is for. */
+  readonly ip?: string;
+  readonly notBefore?: Date;
+  readonly notAfter?: Date;
+}
+
+/** A new certificate, for this machine's own address unless told otherwise, trusted by nobody yet. */
+export async function makeCertificate({
+  ip = "127.0.0.1",
+  notBefore,
+  notAfter,
+}: CertificateOptions = {}): Promise<Certificate> {
+  // Where several are trusted, one is found by its name.
+  const { private: key, cert } = await generate([{ name: "commonName", value: randomUUID() }], {
     keyType: "ec",
     algorithm: "sha256",
+    ...(notBefore && { notBeforeDate: notBefore }),
+    ...(notAfter && { notAfterDate: notAfter }),
     extensions: [
       { name: "basicConstraints", cA: true, critical: true },
-      { name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] },
+      { name: "subjectAltName", altNames: [{ type: 7, ip }] },
     ],
   });
   return { key, cert };

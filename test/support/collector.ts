@@ -8,7 +8,7 @@ import type { Fetch } from "../../src/base/edges.ts";
 import type { Snapshot } from "../../src/contract.ts";
 import { makeCertificate } from "./certificate.ts";
 import { temporaryFolder } from "./folder.ts";
-import { bridgeTo, listen } from "./loopback.ts";
+import { bridgeTo, ledTo, listen } from "./loopback.ts";
 
 /** One request as the server saw it, whole. */
 export interface Seen {
@@ -37,7 +37,7 @@ export interface Collector {
   readonly requests: readonly Seen[];
   /** The file with its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly caFile: string;
-  /** This Node's own `fetch`, led to the server over TLS whatever host it is asked for. */
+  /** What a beat asks by where no `fetch` is given, led to the server whatever host it is asked for. */
   readonly fetch: Fetch;
   /** What it does from now on. */
   readonly answer: (answering: Answering) => void;
@@ -68,16 +68,13 @@ export async function startCollector(t: TestContext, first: Answering = { status
   const caFile = join(await temporaryFolder(t), "ca.pem");
   await writeFile(caFile, certificate.cert);
 
-  const real = globalThis.fetch;
+  const origin = `https://127.0.0.1:${port}`;
   return {
-    origin: `https://127.0.0.1:${port}`,
+    origin,
     bridge,
     requests,
     caFile,
-    fetch: (input, init) => {
-      const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-      return real(`${bridge}${pathname}${search}`, init);
-    },
+    fetch: ledTo(origin, certificate.cert),
     answer: (next) => {
       answering = next;
     },

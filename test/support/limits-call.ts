@@ -18,13 +18,13 @@ export function credentialsText(fields: Readonly<Record<string, unknown>> = {}):
 
 export interface Call {
   readonly input: Parameters<Fetch>[0];
-  readonly init: NonNullable<Parameters<Fetch>[1]>;
+  readonly init: Parameters<Fetch>[1];
 }
 
 /** A `fetch` that answers as it is told and keeps what it was asked. */
 export function fakeFetch(answer: (call: Call) => Response | Promise<Response> = () => new Response(USAGE)) {
   const calls: Call[] = [];
-  const fetch: Fetch = async (input, init = {}) => {
+  const fetch: Fetch = async (input, init) => {
     calls.push({ input, init });
     return answer({ input, init });
   };

@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { TestContext } from "node:test";
 import { connect } from "node:tls";
+import type { Fetch } from "../../src/base/edges.ts";
+import { request } from "../../src/base/request.ts";
 
 /** Lets a server listen on this machine and ends it, with all its connections, when the test ends. */
 export async function listen(t: TestContext, server: Server): Promise<number> {
@@ -33,6 +35,14 @@ export async function silentPort(t: TestContext): Promise<number> {
     t,
     createServer((socket) => socket.on("error", () => {})),
   );
+}
+
+/** What a beat asks by where no `fetch` is given, led to a server of this machine whatever host it is asked for. */
+export function ledTo(origin: string, ca: string): Fetch {
+  return (url, init) => {
+    const { pathname, search } = new URL(url);
+    return request(`${origin}${pathname}${search}`, init, { ca });
+  };
 }
 
 /**

@@ -1,0 +1,29 @@
+// One call a beat, and no retry (spec: invariant 4): not even where Node's own fetch would ask again of itself.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pushSnapshot } from "../../src/push/push.ts";
+import { startHostile } from "../support/hostile.ts";
+import { callLimits } from "../support/limits-call.ts";
+import { aSnapshot } from "../support/snapshots.ts";
+
+const MISDIRECTED = "HTTP/1.1 421 Misdirected Request\r\ncontent-length: 0\r\n\r\n";
+
+test("a vendor that answers 421 is asked once", async (t) => {
+  const vendor = await startHostile(t);
+  void vendor.play({ act: (socket) => socket.write(MISDIRECTED) });
+  await callLimits({ fetch: vendor.fetch });
+  assert.equal(vendor.requests.length, 1);
+});
+
+test("a collector that answers 421 is sent a snapshot once, and its answer is told", async (t) => {
+  const { origin: baseUrl, ...collector } = await startHostile(t);
+  let pushes = 0;
+  void collector.play({
+    act: (socket) => {
+      pushes++;
+      socket.write(MISDIRECTED);
+    },
+  });
+  const result = await pushSnapshot({ baseUrl, snapshot: aSnapshot(), fetch: collector.fetch });
+  assert.deepEqual([result, pushes], [{ status: "failed", reason: "http_421" }, 1]);
+});

@@ -1,0 +1,44 @@
+// A beat, as a process of its own, whose collector shows a certificate that is not to be trusted: it is sent nothing.
+// The dates: AGENT_USAGE_LONG_TESTS=1.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CertificateOptions, makeCertificate } from "../support/certificate.ts";
+import { startCollector } from "../support/collector.ts";
+import { startHostile } from "../support/hostile.ts";
+import { LEFT_OUT } from "../support/hostilities.ts";
+import {
+  assertKeptQuiet,
+  assertNextBeatBringsAll,
+  assertOneComplaint,
+  makeMachine,
+  observedBeat,
+} from "../support/observed-beat.ts";
+import { CLI } from "../support/program.ts";
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+for (const [what, options, isKnown] of [
+  ["that nobody vouches for", {}, false],
+  ["for another address", { ip: "127.0.0.2" }, true],
+  ["that has expired", { notBefore: inDays(-9), notAfter: inDays(-2) }, true],
+  ["that is not valid yet", { notBefore: inDays(2), notAfter: inDays(9) }, true],
+] as const satisfies readonly [string, CertificateOptions, boolean][]) {
+  const skip = "notBefore" in options ? LEFT_OUT : false;
+  test(`a certificate ${what}`, { skip }, async (t) => {
+    const machine = await makeMachine(t);
+    const collector = await startHostile(t, await makeCertificate(options));
+    void collector.play({ act: (socket) => socket.end("HTTP/1.1 204 OK\r\n\r\n") });
+    const beat = await observedBeat(t, CLI, {
+      ...machine.env,
+      AGENT_USAGE_LIMITS: "off",
+      AGENT_USAGE_BASE_URL: collector.origin,
+      ...(isKnown && { NODE_EXTRA_CA_CERTS: collector.caFile }),
+    });
+    assert.equal(beat.code, 3);
+    assertOneComplaint(beat, "push", "network", /its certificate is not trusted/);
+    assertKeptQuiet(beat, machine, collector.origin, "CERT");
+    assert.deepEqual(collector.requests, []);
+    await assertNextBeatBringsAll(await startCollector(t), machine);
+  });
+}

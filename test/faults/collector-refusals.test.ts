@@ -1,0 +1,112 @@
+// A beat, as a process of its own, whose collector turns it away: by a status, or by sending it elsewhere. It is told
+// once, the token goes nowhere else, and the next beat brings all. All the statuses: AGENT_USAGE_LONG_TESTS=1.
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage } from "node:http";
+import { type TestContext, test } from "node:test";
+import { type Answer, startCollector } from "../support/collector.ts";
+import { LEFT_OUT, MARK } from "../support/hostilities.ts";
+import { listen } from "../support/loopback.ts";
+import {
+  assertKeptQuiet,
+  assertNextBeatBringsAll,
+  assertOneComplaint,
+  makeMachine,
+  observedBeat,
+  PUSH_TOKEN,
+  trusting,
+} from "../support/observed-beat.ts";
+import { CLI } from "../support/program.ts";
+
+const seldom = (status: number) => ([401, 500, 302].includes(status) ? false : LEFT_OUT);
+
+/** A beat with this collector; fails unless it ends with 3 and one line, having asked once. */
+async function refused(
+  t: TestContext,
+  answer: Answer,
+  why: string,
+  words: RegExp,
+  caFiles: readonly string[] = [],
+): Promise<void> {
+  const machine = await makeMachine(t);
+  const collector = await startCollector(t, answer);
+  const beat = await observedBeat(t, CLI, {
+    ...machine.env,
+    AGENT_USAGE_LIMITS: "off",
+    AGENT_USAGE_BASE_URL: collector.origin,
+    NODE_EXTRA_CA_CERTS: await trusting(t, collector.caFile, ...caFiles),
+  });
+  assert.deepEqual([beat.code, beat.result.push], [3, { status: "failed", reason: why }]);
+  assertOneComplaint(beat, "push", why, words);
+  assertKeptQuiet(beat, machine, MARK, collector.origin);
+  assert.deepEqual(
+    collector.requests.map(({ headers }) => headers.authorization),
+    [`Bearer ${PUSH_TOKEN}`],
+  );
+  await assertNextBeatBringsAll(await startCollector(t), machine);
+}
+
+for (const [status, words] of [
+  [401, /^the push failed: the collector refused the push token; /],
+  [403, /^the push failed: the collector refused the push token; /],
+  [413, /^the push failed: the collector answered http_413; /],
+  [429, /^the push failed: the collector answered http_429; /],
+  [500, /^the push failed: the collector answered http_500; /],
+  [503, /^the push failed: the collector answered http_503; /],
+] as const) {
+  test(`a collector that answers ${status}, and says when to come again`, { skip: seldom(status) }, (t) => {
+    const headers = {
+      "retry-after": "0",
+      "www-authenticate": `Basic realm="${MARK}"`,
+      "set-cookie": `a=${MARK}`,
+    };
+    return refused(t, { status, headers, body: `${MARK} ${PUSH_TOKEN}` }, `http_${status}`, words);
+  });
+}
+
+const NOT_REACHED = /^the push failed: the collector cannot be reached, .*, or it redirects; /;
+
+for (const status of [301, 302, 303, 307, 308]) {
+  test(`a collector that redirects with ${status} to another that is trusted`, {
+    skip: seldom(status),
+  }, async (t) => {
+    const elsewhere = await startCollector(t);
+    const location = `${elsewhere.origin}/${MARK}`;
+    await refused(t, { status, headers: { location } }, "network", NOT_REACHED, [elsewhere.caFile]);
+    assert.deepEqual(elsewhere.requests, []);
+  });
+
+  test(`a collector that redirects with ${status} to one without TLS`, {
+    skip: seldom(status),
+  }, async (t) => {
+    const got: IncomingMessage[] = [];
+    const port = await listen(
+      t,
+      createServer((request, response) => {
+        got.push(request);
+        response.end();
+      }),
+    );
+    const location = `http://127.0.0.1:${port}/${MARK}`;
+    await refused(t, { status, headers: { location } }, "network", NOT_REACHED);
+    assert.deepEqual(got, []);
+  });
+}
+
+test("a collector that redirects to a URL with a name and a password in it", async (t) => {
+  const elsewhere = await startCollector(t);
+  const location = elsewhere.origin.replace("//", `//${MARK}:${MARK}@`);
+  await refused(t, { status: 302, headers: { location } }, "network", NOT_REACHED, [elsewhere.caFile]);
+  assert.deepEqual(elsewhere.requests, []);
+});
+
+test("the collector that is redirected to would have got what was sent", async (t) => {
+  const [first, elsewhere] = [await startCollector(t), await startCollector(t)];
+  const { env } = await makeMachine(t);
+  const { code } = await observedBeat(t, CLI, {
+    ...env,
+    AGENT_USAGE_LIMITS: "off",
+    AGENT_USAGE_BASE_URL: elsewhere.origin,
+    NODE_EXTRA_CA_CERTS: await trusting(t, first.caFile, elsewhere.caFile),
+  });
+  assert.deepEqual([code, elsewhere.requests.length], [0, 1]);
+});

@@ -1,0 +1,71 @@
+// A beat, as a process of its own, whose collector does its worst on the wire. What comes of it is said in one line,
+// and the next beat brings all. The whole list, and 10 GB of a body in place of 200 MB: AGENT_USAGE_LONG_TESTS=1.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startCollector } from "../support/collector.ts";
+import { startHostile } from "../support/hostile.ts";
+import { HOSTILITIES, LEFT_OUT, MARK } from "../support/hostilities.ts";
+import { refusedPort } from "../support/loopback.ts";
+import {
+  assertKeptQuiet,
+  assertNextBeatBringsAll,
+  assertOneComplaint,
+  MEMORY_MARGIN,
+  makeMachine,
+  observedBeat,
+  PUSH_TOKEN,
+} from "../support/observed-beat.ts";
+import { CLI } from "../support/program.ts";
+
+const OFF = { AGENT_USAGE_LIMITS: "off" };
+
+/** What the one line says of each reason. */
+const WORDS: Readonly<Record<string, RegExp>> = {
+  network: /^the push failed: the collector cannot be reached, .*; the next beat's mends it$/,
+  timeout: /^the push failed: the collector did not answer in time; the next beat's mends it$/,
+  http_500: /^the push failed: the collector answered http_500; the next beat's mends it$/,
+};
+
+test("a collector that does its worst", async (t) => {
+  const good = await startCollector(t);
+  const { env } = await makeMachine(t);
+  const trust = { AGENT_USAGE_BASE_URL: good.origin, NODE_EXTRA_CA_CERTS: good.caFile };
+  const usual = await observedBeat(t, CLI, { ...env, ...OFF, ...trust });
+  assert.equal(usual.code, 0);
+  const hostile = await startHostile(t);
+
+  for (const { name, push, ...behaviour } of HOSTILITIES) {
+    const skip = behaviour.always ? false : LEFT_OUT;
+    await t.test(`it ${name}: ${push}`, { skip }, async (t) => {
+      const machine = await makeMachine(t);
+      const ripe = hostile.play(behaviour);
+      const settings = {
+        AGENT_USAGE_BASE_URL: `${hostile.origin}/team`,
+        NODE_EXTRA_CA_CERTS: hostile.caFile,
+      };
+      const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, ...settings }, { ripe });
+
+      if (push === "delivered") {
+        assert.deepEqual([beat.code, beat.result.push], [0, { status: push, httpStatus: 200 }]);
+      } else {
+        assert.deepEqual([beat.code, beat.result.push], [3, { status: "failed", reason: push }]);
+        assertOneComplaint(beat, "push", push, WORDS[push] ?? /never/);
+      }
+      assertKeptQuiet(beat, machine, MARK, hostile.origin);
+      assert.ok(beat.peak < usual.peak + MEMORY_MARGIN, `${beat.peak} bytes, else ${usual.peak}`);
+      const bearers = hostile.requests.map((text) => text.split(PUSH_TOKEN).length - 1);
+      assert.deepEqual(bearers, behaviour.on === "connection" ? [] : [1]);
+      await assertNextBeatBringsAll(good, machine);
+    });
+  }
+});
+
+test("a collector that refuses connections", async (t) => {
+  const machine = await makeMachine(t);
+  const AGENT_USAGE_BASE_URL = `https://127.0.0.1:${await refusedPort()}`;
+  const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, AGENT_USAGE_BASE_URL });
+  assert.equal(beat.code, 3);
+  assertOneComplaint(beat, "push", "network", WORDS["network"] ?? /never/);
+  assertKeptQuiet(beat, machine, AGENT_USAGE_BASE_URL);
+  await assertNextBeatBringsAll(await startCollector(t), machine);
+});

@@ -1,0 +1,72 @@
+// A beat, as a process of its own, whose vendor does its worst on the wire: the limits say so in one word, and the
+// beat goes on. The whole list: AGENT_USAGE_LONG_TESTS=1.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { State } from "../../src/contract.ts";
+import { snapshotIn, startCollector } from "../support/collector.ts";
+import { startHostile } from "../support/hostile.ts";
+import { HOSTILITIES, LEFT_OUT, MARK } from "../support/hostilities.ts";
+import { failed, USAGE } from "../support/limits-call.ts";
+import {
+  assertKeptQuiet,
+  assertOneComplaint,
+  MEMORY_MARGIN,
+  makeMachine,
+  observedBeat,
+  PUSH_TOKEN,
+  trusting,
+  VENDOR_TOKEN,
+} from "../support/observed-beat.ts";
+import { buildTestCli } from "../support/test-vendor.ts";
+
+const GOOD = `HTTP/1.1 200 OK\r\ncontent-length: ${USAGE.length}\r\n\r\n${USAGE}`;
+
+test("a vendor that does its worst", async (t) => {
+  const collector = await startCollector(t);
+  const vendor = await startHostile(t);
+  const cli = await buildTestCli(t, `${vendor.origin}/api/oauth/usage`);
+  const trust = {
+    AGENT_USAGE_BASE_URL: collector.origin,
+    NODE_EXTRA_CA_CERTS: await trusting(t, vendor.caFile, collector.caFile),
+  };
+  void vendor.play({ act: (socket) => socket.write(GOOD) });
+  const usual = await observedBeat(t, cli, { ...(await makeMachine(t)).env, ...trust });
+  assert.deepEqual([usual.code, usual.result.limits.status], [0, "ok"]);
+
+  for (const { name, limits, ...behaviour } of HOSTILITIES) {
+    const skip = behaviour.always ? false : LEFT_OUT;
+    await t.test(`it ${name}: ${limits}`, { skip }, async (t) => {
+      const machine = await makeMachine(t);
+      const pushesBefore = collector.requests.length;
+      const ripe = vendor.play(behaviour);
+      const beat = await observedBeat(t, cli, { ...machine.env, ...trust }, { ripe });
+
+      // The beat went on: it saved, and pushed.
+      assert.deepEqual([beat.code, beat.result.push], [0, { status: "delivered", httpStatus: 204 }]);
+      const saved = JSON.parse(
+        await readFile(join(machine.config.stateDir ?? "", "state.json"), "utf8"),
+      ) as State;
+      const pushes = collector.requests.slice(pushesBefore);
+      assert.deepEqual([saved.seq, pushes.length, snapshotIn(pushes[0]).seq], [1, 1, 1]);
+
+      const told = beat.result.limits;
+      if (limits === "ok") assert.equal(told.status, "ok");
+      else {
+        assert.deepEqual(told, failed(limits.startsWith("http_") ? "http_error" : "unavailable", limits));
+        assertOneComplaint(beat, "limits", limits, /^no new limits \(\w+\): the next beat asks again$/);
+      }
+      assert.deepEqual([saved.lastBeat?.limitsStatus, snapshotIn(pushes[0]).limits], [told.status, told]);
+
+      assert.ok(beat.peak < usual.peak + MEMORY_MARGIN, `${beat.peak} bytes, else ${usual.peak}`);
+      assertKeptQuiet(beat, machine, MARK, vendor.origin, collector.origin);
+      // One request, and the token in its one header; to nobody else.
+      const bearer = `Authorization: Bearer ${VENDOR_TOKEN}\r\n`;
+      const shares = vendor.requests.map((text) => [text.split(VENDOR_TOKEN).length, text.includes(bearer)]);
+      assert.deepEqual(shares, behaviour.on === "connection" ? [] : [[2, true]]);
+      assert.ok(!JSON.stringify(pushes).includes(VENDOR_TOKEN));
+      assert.ok(!vendor.requests.join().includes(PUSH_TOKEN));
+    });
+  }
+});
