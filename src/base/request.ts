@@ -16,12 +16,14 @@ const HEADERS = {
   "accept-encoding": "identity",
 };
 
-/** Node's own `fetch`, as it was when this program began. */
-const nodeFetch = globalThis.fetch;
-
 /** The way out where none is given: `request`, or what this process has put in the place of Node's own `fetch`. */
 export function defaultFetch(): Fetch {
-  return globalThis.fetch === nodeFetch ? request : globalThis.fetch;
+  return isNodes(globalThis.fetch) ? request : globalThis.fetch;
+}
+
+/** Node's own is told by its text, which names the package that it is made of: it may be replaced before we begin. */
+function isNodes(fetch: unknown): boolean {
+  return typeof fetch !== "function" || /\bundici/i.test(Function.prototype.toString.call(fetch));
 }
 
 /**

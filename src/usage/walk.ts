@@ -89,9 +89,19 @@ export class Walk {
   #list(folder: string, isRoot: boolean): { entries: readonly Entry[]; paths: readonly string[] } {
     try {
       return this.#listings.list(folder, this.#files);
-    } catch (error) {
-      if (!(isRoot && MISSING.has(errorCode(error)))) this.readErrors++;
+    } catch {
+      if (!(isRoot && this.#isMissing(folder))) this.readErrors++;
       return { entries: [], paths: [] };
+    }
+  }
+
+  /** A file in a root's place is not missing: a folder was meant. */
+  #isMissing(root: string): boolean {
+    try {
+      this.#files.statSync(systemPath(root));
+      return false;
+    } catch (error) {
+      return MISSING.has(errorCode(error));
     }
   }
 

@@ -6,7 +6,7 @@ import { type Behaviour, drip, flood, startHostile } from "../support/hostile.ts
 import { LEFT_OUT } from "../support/hostilities.ts";
 import { failed } from "../support/limits-call.ts";
 import { MEMORY_MARGIN, makeMachine, observedBeat, trusting } from "../support/observed-beat.ts";
-import { buildTestCli } from "../support/test-vendor.ts";
+import { programsFor } from "../support/test-vendor.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\n\r\n";
 /** A beat's two bounds, and as much again for a machine with other things to do. */
@@ -40,7 +40,7 @@ const STALLS: readonly (readonly [name: string, behaviour: Behaviour, isTold: bo
 
 test("a vendor and a collector that stall", { skip: LEFT_OUT }, async (t) => {
   const [vendor, collector, good] = [await startHostile(t), await startHostile(t), await startCollector(t)];
-  const cli = await buildTestCli(t, `${vendor.origin}/api/oauth/usage`);
+  const { cli } = await programsFor(t, vendor.origin);
   const NODE_EXTRA_CA_CERTS = await trusting(t, vendor.caFile, collector.caFile, good.caFile);
   const usual = await observedBeat(t, cli, {
     ...(await makeMachine(t)).env,

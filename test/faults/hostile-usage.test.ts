@@ -19,14 +19,14 @@ import {
   trusting,
   VENDOR_TOKEN,
 } from "../support/observed-beat.ts";
-import { buildTestCli } from "../support/test-vendor.ts";
+import { programsFor } from "../support/test-vendor.ts";
 
 const GOOD = `HTTP/1.1 200 OK\r\ncontent-length: ${USAGE.length}\r\n\r\n${USAGE}`;
 
 test("a vendor that does its worst", async (t) => {
   const collector = await startCollector(t);
   const vendor = await startHostile(t);
-  const cli = await buildTestCli(t, `${vendor.origin}/api/oauth/usage`);
+  const { cli } = await programsFor(t, vendor.origin);
   const trust = {
     AGENT_USAGE_BASE_URL: collector.origin,
     NODE_EXTRA_CA_CERTS: await trusting(t, vendor.caFile, collector.caFile),

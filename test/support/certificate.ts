@@ -27,7 +27,13 @@ export async function makeCertificate({
     ...(notAfter && { notAfterDate: notAfter }),
     extensions: [
       { name: "basicConstraints", cA: true, critical: true },
-      { name: "subjectAltName", altNames: [{ type: 7, ip }] },
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 7, ip },
+          { type: 2, value: "localhost" },
+        ],
+      },
     ],
   });
   return { key, cert };

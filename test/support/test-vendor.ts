@@ -3,45 +3,53 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { vendor } from "../../src/vendor/agent.ts";
 import { temporaryFolder } from "./folder.ts";
 
-const SRC = fileURLToPath(new URL("../../src/", import.meta.url));
+/** What stands in the built text for the server that a test has. */
+const ORIGIN = "https://usage.invalid";
 
-/**
- * The command, built as scripts/build.mjs builds it, for a vendor whose usage URL is of this machine: in the built
- * programs that URL is a constant. Gives its file, which lies in a folder of the test's own.
- */
-export async function buildTestCli(t: TestContext, usageUrl: string): Promise<string> {
-  const folder = await temporaryFolder(t);
-  const vendorFile = join(folder, "vendor.ts");
-  const agent = JSON.stringify(join(SRC, "vendor/agent.ts"));
-  await writeFile(
-    vendorFile,
-    `import { vendor as agent } from ${agent};
-export const vendor = { ...agent, usageUrl: ${JSON.stringify(usageUrl)} };\n`,
-  );
-  const out = join(folder, "dist");
-  await mkdir(out);
-  await writeFile(join(out, "package.json"), '{ "type": "module" }\n');
-  await build({
-    entryPoints: [join(SRC, "cli.ts")],
-    outdir: out,
+/** The programs of a vendor whose usage endpoint is this server; built as `scripts/build.mjs` builds the real ones. */
+export async function programsFor(t: TestContext, origin: string): Promise<{ cli: string; daemon: string }> {
+  const folder = join(await temporaryFolder(t), "dist");
+  await mkdir(folder);
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+  bundles ??= bundle();
+  for (const [name, text] of await bundles) {
+    await writeFile(join(folder, name), text.replaceAll(ORIGIN, origin));
+  }
+  return { cli: join(folder, "cli.js"), daemon: join(folder, "daemon.js") };
+}
+
+let bundles: Promise<[name: string, text: string][]> | undefined;
+
+async function bundle(): Promise<[string, string][]> {
+  const facts = { ...vendor, usageUrl: `${ORIGIN}/api/oauth/usage` };
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(new URL("../../", import.meta.url)),
+    entryPoints: ["src/daemon.ts", "src/cli.ts"],
+    outdir: "/",
+    write: false,
     bundle: true,
     platform: "node",
     target: "node20",
     format: "esm",
-    plugins: [
-      {
-        name: "test-vendor",
-        setup: (plan) => plan.onResolve({ filter: /^#vendor$/ }, () => ({ path: vendorFile })),
-      },
-    ],
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
     minifyWhitespace: true,
     minifySyntax: true,
-    logLevel: "warning",
+    plugins: [
+      {
+        name: "test-vendor",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^#vendor$/ }, () => ({ path: "vendor", namespace: "test-vendor" }));
+          plugin.onLoad({ filter: /^/, namespace: "test-vendor" }, () => ({
+            contents: `export const vendor = ${JSON.stringify(facts)};`,
+          }));
+        },
+      },
+    ],
   });
-  return join(out, "cli.js");
+  return outputFiles.map(({ path, text }) => [path.slice(1), text]);
 }

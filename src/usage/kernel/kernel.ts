@@ -88,7 +88,7 @@ export class Kernel {
   }
 
   /**
-   * Reads an open file from its beginning to its end, which is no sooner than at `size`. Throws what the system's read
+   * Reads an open file from its beginning to its end, or where that moves on, at least to `size`. Throws what the system's read
    * throws; the lines before it were given.
    */
   async read(
@@ -111,7 +111,7 @@ export class Kernel {
       const length = files.readSync(descriptor, this.#bytes, end, CHUNK_BYTES, position);
       end += length;
       position += length;
-      atEnd = length === 0 || position === size;
+      atEnd = length === 0 || position >= size;
       if (atHead) {
         if (end - INPUT < BYTE_ORDER_MARK.length && !atEnd) continue;
         atHead = false;

@@ -1,0 +1,59 @@
+// The search for tokens itself: were it blind, the tests that find none would pass for nothing.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formsFound, SECRETS, sightings, TELLING } from "../support/secrets.ts";
+
+const TOKEN = SECRETS.access;
+const each = (text: string, write: (code: number) => string) =>
+  Array.from(text, (character) => write(character.charCodeAt(0))).join("");
+const hex = (code: number) => code.toString(16).padStart(2, "0");
+
+const FORMS: Readonly<Record<string, (text: string) => string | Buffer>> = {
+  plain: (text) => text,
+  hex: (text) => Buffer.from(text).toString("hex"),
+  base64: (text) => Buffer.from(`Bearer ${text};`).toString("base64"),
+  base64url: (text) => Buffer.from(`Bearer: ${text}?>?>`).toString("base64url"),
+  "percent-encoded": (text) => each(text, (code) => `%${hex(code)}`),
+  "JSON-escaped": (text) => each(text, (code) => `\\u00${hex(code)}`),
+  "UTF-16": (text) => Buffer.from(text, "utf16le"),
+};
+
+for (const [form, write] of Object.entries(FORMS)) {
+  test(`a token that is written ${form} is found, amid other bytes`, () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0]), Buffer.from(write(TOKEN)), Buffer.from("\u00e9\n")]);
+    assert.ok(formsFound(bytes, TOKEN).includes(form));
+  });
+
+  test(`any ${TELLING} characters of a token that are written ${form} are found`, () => {
+    for (let start = 0; start + TELLING <= TOKEN.length; start++) {
+      const part = TOKEN.slice(start, start + TELLING);
+      assert.ok(formsFound(write(part), TOKEN).includes(form), part);
+    }
+  });
+
+  test(`another token that is written ${form} is none of it`, () => {
+    assert.deepEqual(formsFound(write(SECRETS.refresh), TOKEN), []);
+  });
+}
+
+for (const [what, text] of [
+  ["in capitals", TOKEN.toUpperCase()],
+  ["in capital hex", Buffer.from(TOKEN).toString("hex").toUpperCase()],
+  ["as a URL's password", new URL(`https://user:${TOKEN}@127.0.0.1`).href],
+  ["as a URL's query", `https://127.0.0.1/?${String(new URLSearchParams({ t: TOKEN }))}`],
+  ["percent-encoded twice", encodeURIComponent(each(TOKEN, (code) => `%${hex(code)}`))],
+  ["as JSON within JSON", JSON.stringify(JSON.stringify({ x: TOKEN }))],
+  ["in base64 after one byte", Buffer.from(`x${TOKEN}`).toString("base64")],
+  ["in base64 after two bytes", Buffer.from(`xy${TOKEN}`).toString("base64")],
+] as const) {
+  test(`a token is found ${what}`, () => assert.notDeepEqual(formsFound(text, TOKEN), []));
+}
+
+test(`fewer than ${TELLING} characters of a token are no sighting`, () => {
+  assert.deepEqual(formsFound(TOKEN.slice(5, 5 + TELLING - 1), TOKEN), []);
+});
+
+test("a sighting tells the place, whose token and its form", () => {
+  const places = { log: `x ${SECRETS.push} y`, state: "nothing" };
+  assert.deepEqual(sightings(places), ["log: push, plain"]);
+});

@@ -1,0 +1,122 @@
+// Tokens that come back: in what the two servers answer, and in the errors of a call that fails (spec: invariants 2
+// and 3; design: The daemon, Log).
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createServer } from "node:tls";
+import { makeCertificate } from "../support/certificate.ts";
+import type { Answer } from "../support/collector.ts";
+import { listen } from "../support/loopback.ts";
+import { CREDENTIALS, credentials, plantedHome } from "../support/planted.ts";
+import { CLI, DAEMON } from "../support/program.ts";
+import { assertHidden, SECRETS } from "../support/secrets.ts";
+import { programsFor } from "../support/test-vendor.ts";
+
+const { access, refresh, push } = SECRETS;
+const ALL = `${access} ${refresh} ${push}`;
+const json = JSON.stringify;
+
+const ECHOES: readonly (readonly [what: string, answer: Answer])[] = [
+  ["a refusal", { status: 401, body: ALL, headers: { "www-authenticate": ALL, "set-cookie": ALL } }],
+  ["no JSON", { status: 200, body: `${ALL} <html>`, headers: { "x-request-id": ALL } }],
+  ["a redirect", { status: 307, headers: { location: `https://127.0.0.1:1/?t=${access}` } }],
+  [
+    "an answer with more than is asked",
+    {
+      status: 200,
+      body: json({
+        limits: [
+          {
+            kind: "session",
+            percent: 1,
+            [access]: push,
+            token: access,
+            resets_at: access,
+            scope: { [push]: 1 },
+          },
+        ],
+        token: access,
+        [refresh]: push,
+      }),
+    },
+  ],
+];
+
+for (const [what, answer] of ECHOES) {
+  test(`${what} that echoes the tokens, from either server, gives none away`, async (t) => {
+    const world = await plantedHome(t, { version: "2.1.90" });
+    world.collector.answer(answer);
+    const { cli } = await programsFor(t, world.collector.origin);
+    const { places } = await world.run(cli, ["beat", "--json"]);
+    assert.deepEqual(
+      world.collector.requests.map(({ headers }) => headers.authorization),
+      [`Bearer ${access}`, `Bearer ${push}`],
+    );
+    assertHidden(places);
+  });
+}
+
+test("an answer that puts the access token into a limit's name brings it neither to the state nor to the collector", async (t) => {
+  const world = await plantedHome(t, { version: "2.1.90" });
+  const item = { kind: access, group: access, severity: access, scope: { model: { display_name: access } } };
+  world.collector.answer({ status: 200, body: json({ limits: [item] }) });
+  const { cli } = await programsFor(t, world.collector.origin);
+  const { places } = await world.run(cli, ["beat", "--json"]);
+  assert.equal(world.collector.requests.length, 2);
+  assertHidden(places);
+});
+
+test("servers that speak no HTTP, and repeat what they were sent, get no token into the log", async (t) => {
+  const world = await plantedHome(t, { version: "2.1.90" });
+  const certificate = await makeCertificate();
+  const parrot = createServer(certificate, (socket) => {
+    socket
+      .on("error", () => {})
+      .once("data", (sent) => socket.end(`HTTP/1.1 2oo ${access}\r\n${push}\r\n${sent}`));
+  });
+  const origin = `https://127.0.0.1:${await listen(t, parrot)}`;
+  const { cli } = await programsFor(t, origin);
+  await world.plant("ca.pem", certificate.cert);
+  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: join(world.home, "ca.pem") };
+  const { ended, places } = await world.run(cli, ["beat", "--json"], { env });
+  const { limits, push: pushed } = JSON.parse(ended.stdout) as Record<string, unknown>;
+  assert.deepEqual(limits, { status: "unavailable", detail: "network", fetchedAt: null, items: [] });
+  assert.deepEqual(pushed, { status: "failed", reason: "network" });
+  assertHidden(places);
+});
+
+test("an access token that no header can carry is not sent, and the error that says so is not repeated", async (t) => {
+  const world = await plantedHome(t, { version: "2.1.90" });
+  await world.plant(CREDENTIALS, credentials({ accessToken: `${access}\n${refresh}\u2028` }));
+  const { cli } = await programsFor(t, world.collector.origin);
+  const { places } = await world.run(cli, ["beat"]);
+  assert.deepEqual(
+    world.collector.requests.map(({ method }) => method),
+    ["POST"],
+  );
+  assertHidden(places);
+});
+
+/** A `fetch` that fails with all that it was given, in each place that an error has. */
+const FAILING = `data:text/javascript,${encodeURIComponent(`
+  globalThis.fetch = async (url, init) => {
+    const { headers } = init;
+    const cause = Object.assign(new Error(JSON.stringify(headers)), { headers, request: { url, init } });
+    const error = new TypeError("fetch failed " + JSON.stringify(headers), { cause });
+    throw Object.assign(error, { headers, init, code: "UND_ERR", name: FAILURE, errors: [cause] });
+  };
+`)}`;
+
+for (const [name, program, args] of [
+  ["TypeError", CLI, ["beat"]],
+  ["TimeoutError", DAEMON, []],
+] as const) {
+  test(`calls that fail with a ${name} laden with headers: nothing is told of them`, async (t) => {
+    const world = await plantedHome(t, { version: "2.1.90" });
+    const execArgv = ["--import", FAILING.replace("FAILURE", json(name))];
+    const { ended, places } = await world.run(program, args, { execArgv });
+    assert.equal(ended.code, program === CLI ? 3 : 0);
+    assert.match(`${ended.stdout}${ended.stderr}`, /push (?:failed|network|timeout)/);
+    assertHidden(places);
+  });
+}

@@ -1,0 +1,105 @@
+// Tokens on the command line, and what the commands print that do not beat.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { test } from "node:test";
+import { temporaryFolder } from "../support/folder.ts";
+import { plantedHome } from "../support/planted.ts";
+import { CLI, runProgram } from "../support/program.ts";
+import { assertHidden, SECRETS, sightings } from "../support/secrets.ts";
+
+const { access, push } = SECRETS;
+
+/** In each a token is given where none belongs. */
+const WRONG_LINES: readonly (readonly [args: readonly string[], todo?: string])[] = [
+  [["beat", push]],
+  [["beat", `--json=${push}`]],
+  [["uninstall", "--purge", push]],
+  [["install", "--", push]],
+  [[`-${push}`]],
+  [[push], "an unknown command is repeated whole"],
+  [["--", push], "an unknown command is repeated whole"],
+  [[`--${push}`], "an unknown option is repeated whole"],
+  [["beat", `--token-${push}=x`], "an unknown option is repeated whole"],
+];
+
+for (const [args, todo] of WRONG_LINES) {
+  const shown = args.map((word) => word.replace(push, "TOKEN").replace(access, "TOKEN")).join(" ");
+  test(`agent-usage ${shown}: 64, and no token on either stream`, { ...(todo && { todo }) }, async (t) => {
+    const { code, stdout, stderr } = await runProgram(t, CLI, args);
+    assert.equal(code, 64);
+    assertHidden({ stdout, stderr });
+  });
+}
+
+test("a word on the command line brings no control character to the terminal", {
+  todo: "an unknown option is repeated as it was given",
+}, async (t) => {
+  for (const word of ["--\u001b[31m", "\u009b31m\u202e"]) {
+    const { code, stderr } = await runProgram(t, CLI, [word]);
+    assert.equal(code, 64);
+    assert.doesNotMatch(stderr.trimEnd(), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  }
+});
+
+for (const args of [
+  ["install", "--help"],
+  ["uninstall", "--purge"],
+]) {
+  test(`agent-usage ${args.join(" ")} prints no token of the environment or of a file`, async (t) => {
+    const world = await plantedHome(t);
+    const env = { AGENT_USAGE_TOKEN: push, AGENT_USAGE_LABEL: access, HTTPS_PROXY: `http://${push}@x` };
+    const { places } = await world.run(CLI, args, { env });
+    assertHidden(places);
+  });
+}
+
+/** Has systemd seem to be there, to this one process: in mounts of its own, in which nothing of it runs. */
+const WITH_SYSTEMD = [
+  "-m",
+  "sh",
+  "-c",
+  'mount -t tmpfs none /run && mkdir -p /run/systemd/system && exec "$@"',
+];
+const withoutMounts =
+  process.platform === "linux" && spawnSync("unshare", [...WITH_SYSTEMD, "sh", "true"]).status === 0
+    ? false
+    : "`unshare` with a mount of its own is not here, or not allowed";
+
+test("install and uninstall bring a proxy's password to a file for the owner alone, and to no stream", {
+  skip: withoutMounts,
+}, async (t) => {
+  const home = await temporaryFolder(t);
+  const run = (...args: string[]) =>
+    spawnSync("unshare", [...WITH_SYSTEMD, "sh", process.execPath, CLI, ...args], {
+      encoding: "utf8",
+      cwd: home,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: home,
+        XDG_RUNTIME_DIR: home,
+        HTTPS_PROXY: `http://user:${access}@127.0.0.1:1`,
+        AGENT_USAGE_TOKEN: push,
+        AGENT_USAGE_LABEL: push,
+        SOME_TOKEN: push,
+      },
+    });
+  const installed = run("install");
+  assert.equal(installed.status, 0, installed.stderr);
+  const file = ".config/agent-usage/service.env";
+  assert.deepEqual(sightings(await textsBelow(home)), [`${file}: access, plain`]);
+  assert.equal((await stat(join(home, file))).mode & 0o777, 0o600);
+  const removed = run("uninstall", "--purge", "--yes");
+  assert.equal(removed.status, 0, removed.stderr);
+  assert.deepEqual(sightings(await textsBelow(home)), []);
+  const streams = [installed, removed].map(({ stdout, stderr }) => stdout + stderr);
+  assertHidden({ streams: streams.join("") });
+});
+
+async function textsBelow(home: string): Promise<Record<string, string>> {
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = paths.map(async (path) => [relative(home, path), await readFile(path, "utf8")] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}

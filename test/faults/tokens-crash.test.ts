@@ -1,0 +1,98 @@
+// Tokens in what a bug throws: the fatal line, an unforeseen error in a beat, and Node's own diagnostic report tell
+// nothing of them (design: The daemon, Log).
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { plantedHome } from "../support/planted.ts";
+import { CLI, DAEMON } from "../support/program.ts";
+import { assertHidden, SECRETS } from "../support/secrets.ts";
+
+/** What may be thrown; `token` is the push token as the program itself had it in its hands. */
+const THROWN: Readonly<Record<string, string>> = {
+  "an error": 'new Error("refused " + token)',
+  "a text": "token",
+  "an object": "({ message: token, toString: () => token, stack: token })",
+  "an error of errors": "new AggregateError([new Error(token)], token, { cause: new Error(token) })",
+  "an error whose message looks like a stack": 'new Error("x\\n    at " + token + " (" + token + ".js:1:2)")',
+  "an error laden with headers": `Object.assign(new TypeError("fetch failed", { cause: { headers: token } }), {
+    headers: { authorization: token }, request: { token }, [token]: token })`,
+};
+
+const thrower = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+
+/** Throws out of nowhere while the push is under way. */
+const outside = (thrown: string, how: string) =>
+  thrower(`globalThis.fetch = (url, { headers }) => {
+    const token = headers.authorization ?? headers.Authorization;
+    const thrown = ${thrown};
+    ${how};
+    return new Promise(() => {});
+  };`);
+const UNCAUGHT = "setImmediate(() => { throw thrown; })";
+const UNHANDLED = "Promise.reject(thrown)";
+
+/** Throws where a beat foresees nothing: as it measures its snapshot. */
+const inside = (thrown: string) =>
+  thrower(`const { byteLength } = Buffer;
+  Buffer.byteLength = (text, ...rest) => {
+    if (!String(text).startsWith('{"schemaVersion":1')) return byteLength(text, ...rest);
+    const token = ${JSON.stringify(SECRETS.push)};
+    throw ${thrown};
+  };`);
+
+const WAYS = [
+  ["is thrown outside a beat", DAEMON, (thrown: string) => outside(thrown, UNCAUGHT)],
+  ["is a rejection that nobody handles", CLI, (thrown: string) => outside(thrown, UNHANDLED)],
+  ["is thrown in a beat", DAEMON, inside],
+] as const;
+
+for (const [index, [what, thrown]] of Object.entries(THROWN).entries()) {
+  // Each way is the same for all: two kinds of what is thrown for each way are enough.
+  const [how, program, hook] = WAYS[index % WAYS.length] ?? WAYS[0];
+  test(`${what} with a token in it that ${how} is said without it`, async (t) => {
+    const world = await plantedHome(t);
+    const args = program === CLI ? ["beat"] : [];
+    const { ended, places } = await world.run(program, args, { execArgv: ["--import", hook(thrown)] });
+    assert.equal(ended.code, hook === inside ? 0 : 70);
+    assert.match(`${ended.stdout}${ended.stderr}`, /"msg":"a b(?:ug"|eat failed)/);
+    assertHidden(places);
+  });
+}
+
+test("a bug's fatal line tells no token that an error has for its name, its code or its function's name", {
+  todo: "an error's name, code and functions' names are repeated as they are",
+}, async (t) => {
+  const world = await plantedHome(t);
+  const thrown = `(() => {
+    try {
+      ({ [token]() { throw new Error("x"); } })[token]();
+    } catch (error) {
+      return Object.assign(error, { name: token, code: token });
+    }
+  })()`;
+  const execArgv = ["--import", outside(thrown, UNCAUGHT)];
+  const { ended, places } = await world.run(CLI, ["beat"], { execArgv });
+  assert.equal(ended.code, 70);
+  assertHidden(places);
+});
+
+test("a bug leaves no diagnostic report of Node's that holds a token", async (t) => {
+  const world = await plantedHome(t);
+  const reports = join(world.home, "reports");
+  const exclude = "--report-exclude-env";
+  const hasExclude = process.allowedNodeEnvironmentFlags.has(exclude);
+  t.diagnostic(hasExclude ? `with ${exclude}` : `this Node has no ${exclude}: no token in the environment`);
+  const execArgv = [
+    "--report-uncaught-exception",
+    `--report-directory=${reports}`,
+    ...(hasExclude ? [exclude] : []),
+    "--import",
+    outside(THROWN["an error"] ?? "", UNCAUGHT),
+  ];
+  const env = hasExclude ? { AGENT_USAGE_TOKEN: SECRETS.push } : {};
+  const { ended, places } = await world.run(CLI, ["beat"], { execArgv, env });
+  assert.equal(ended.code, 70);
+  t.diagnostic(`reports: ${(await readdir(reports).catch(() => [])).length}`);
+  assertHidden(places);
+});

@@ -1,0 +1,93 @@
+// Tokens in the files that are there to hold them, whole or spoilt: none is printed, logged, saved or sent elsewhere
+// (spec: Authentication, 3; design: The daemon, Log).
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { CREDENTIALS, credentials, PUSH_TOKEN, plantedHome } from "../support/planted.ts";
+import { CLI, DAEMON } from "../support/program.ts";
+import { assertHidden, SECRETS } from "../support/secrets.ts";
+
+const { access, refresh, push } = SECRETS;
+
+const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
+/** So many of the files are enough where it shall not take long. */
+const SHORT = 4;
+
+const FILES: readonly (readonly [what: string, text: string, detail: string | undefined])[] = [
+  ["that is whole", credentials(), "no_version"],
+  ["that is cut", credentials().slice(0, -2), "parse_error"],
+  ["that is the bare tokens", `${access}\n${refresh}\n`, "parse_error"],
+  [
+    "with tokens for keys",
+    JSON.stringify({ [access]: { [refresh]: 1 }, agentAiOauth: access }),
+    "no_credentials",
+  ],
+  [
+    "whose access token is an object of tokens",
+    credentials({ accessToken: { [access]: access } }),
+    "no_credentials",
+  ],
+  ["whose date of expiry is a token", credentials({ expiresAt: access }), "no_version"],
+  ["whose access token has expired", credentials({ expiresAt: 1 }), undefined],
+];
+
+for (const [what, text, detail] of isLong ? FILES : FILES.slice(0, SHORT)) {
+  test(`a credentials file ${what} gives no token away`, async (t) => {
+    const world = await plantedHome(t);
+    await world.plant(CREDENTIALS, text);
+    const { ended, places } = await world.run(CLI, ["beat", "--json"]);
+    const { limits } = JSON.parse(ended.stdout) as { limits: { detail?: string } };
+    assert.equal(limits.detail, detail);
+    assert.equal(world.collector.requests.length, 1);
+    assertHidden(places);
+  });
+}
+
+test("the daemon gives no token away, nor changes a file that holds one", async (t) => {
+  const world = await plantedHome(t);
+  const { ended, places } = await world.run(DAEMON, []);
+  assert.equal(ended.code, 0);
+  assert.match(ended.stdout, /"level":"debug"/);
+  assert.deepEqual(Object.keys(places).sort(), [
+    "push 1",
+    "stderr",
+    "stdout",
+    "~/.local/state/agent-usage/delivery.json",
+    "~/.local/state/agent-usage/machine-id",
+    "~/.local/state/agent-usage/state.json",
+  ]);
+  assertHidden(places);
+});
+
+test("a credentials file that is a folder with a token for its name gives none away", async (t) => {
+  const world = await plantedHome(t);
+  const AGENT_USAGE_CREDENTIALS = join(world.home, access);
+  await mkdir(AGENT_USAGE_CREDENTIALS);
+  const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_CREDENTIALS } });
+  assert.match(ended.stderr, /parse_error/);
+  assertHidden(places);
+});
+
+for (const [what, text] of [
+  ["two tokens", `${push} ${access}`],
+  ["a token with a control character in it", `${push.slice(0, 20)}\u001b${push.slice(20)}`],
+  ["a token as JSON", `{"token": "${push}"}`],
+] as const) {
+  test(`a push token file that holds ${what} is refused and gives none away`, async (t) => {
+    const world = await plantedHome(t);
+    await world.plant(PUSH_TOKEN, text);
+    const { ended, places } = await world.run(DAEMON, []);
+    assert.equal(ended.code, 1);
+    assert.match(ended.stderr, /AGENT_USAGE_PUSH_TOKEN_FILE/);
+    assertHidden(places);
+  });
+}
+
+test("a push token file that is not there, with a token for its name, gives none away", async (t) => {
+  const world = await plantedHome(t);
+  const AGENT_USAGE_PUSH_TOKEN_FILE = join(world.home, push);
+  const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_PUSH_TOKEN_FILE } });
+  assert.equal(ended.code, 1);
+  assertHidden(places);
+});

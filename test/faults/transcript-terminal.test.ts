@@ -1,0 +1,113 @@
+// Names from transcripts, and texts of the vendor's, that would drive a terminal, break a line or turn a text around:
+// what of them gets to a terminal, the log, the state and the snapshot.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type State, snapshotSchema } from "../../src/contract.ts";
+import { snapshotIn } from "../support/collector.ts";
+import { plantedHome, TRANSCRIPT } from "../support/planted.ts";
+import { CLI, DAEMON } from "../support/program.ts";
+import { line } from "../support/transcript.ts";
+
+/** Controls C0, DEL and C1, which move a terminal's cursor, colour it, or make it answer. */
+const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((text) =>
+  /\p{Cc}/u.test(text),
+);
+/** No controls to a terminal; but they turn a text around, hide in it, or end a line to some readers. */
+const FORMATS = [
+  "\u202a",
+  "\u202e",
+  "\u2066",
+  "\u2069",
+  "\u200b",
+  "\u200d",
+  "\u200e",
+  "\ufeff",
+  "\u2028",
+  "\u2029",
+  "\u00ad",
+];
+const HOSTILE = [
+  ...CONTROLS.map((text) => `a${text}b`),
+  ...FORMATS.map((text) => `f${text}g`),
+  "\u001b[2J\u001b]0;owned\u0007\u001b[6n",
+  "\u009b31m\u009d0;owned\u009c",
+  "two\r\nlines",
+  '"},{"level":"fatal","msg":"forged"}\n',
+  "\ud800",
+];
+
+const now = new Date().toISOString();
+const lines = (names: readonly string[]) =>
+  names.map((model) => `${line({ at: now, model, version: model })}\n`).join("");
+
+/** Of a transcript's names nothing is told; and no line of a log has any of these in it. */
+const TELLTALE = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f\uFFFD]|owned|forged|\\u00/u;
+
+test("model names bring no character of theirs to what beat and its log print", async (t) => {
+  const world = await plantedHome(t);
+  await world.plant(TRANSCRIPT, lines(HOSTILE));
+  const { ended } = await world.run(CLI, ["beat", "--json"]);
+  assert.equal(ended.code, 0);
+  for (const text of [ended.stdout, ended.stderr]) {
+    assert.doesNotMatch(text, TELLTALE);
+    assert.doesNotMatch(text.replaceAll("\n", ""), /\p{Cc}/u);
+  }
+});
+
+test("in the state and the snapshot no model has a control character, and each line stays one", async (t) => {
+  const world = await plantedHome(t);
+  await world.plant(TRANSCRIPT, lines(HOSTILE));
+  assert.equal((await world.run(CLI, ["beat"])).ended.code, 0);
+  const text = await readFile(join(world.stateDir, "state.json"), "utf8");
+  assert.doesNotMatch(text.trimEnd(), /\p{Cc}/u);
+  const { days } = JSON.parse(text) as State;
+  const models = Object.values(days).flatMap((day) => Object.entries(day.models));
+  assert.ok(models.length > FORMATS.length);
+  for (const [model] of models) assert.doesNotMatch(model, /\p{Cc}/u);
+  const requests = models.reduce((sum, [, counts]) => sum + counts.requests, 0);
+  assert.equal(requests, HOSTILE.length);
+  const body = world.collector.requests[0]?.body ?? "";
+  assert.doesNotMatch(body, /\p{Cc}/u);
+  assert.ok(snapshotSchema.safeParse(snapshotIn(world.collector.requests[0])).success);
+  // The next beat reads the state again, and finds it whole.
+  const { ended } = await world.run(CLI, ["beat"]);
+  assert.doesNotMatch(ended.stderr, /"level":"(?:error|warn)"/);
+});
+
+const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+
+test("at a terminal the daemon's log shows no character of a name from a transcript", {
+  skip: hasScript ? false : "util-linux's `script`, which gives a terminal, is not here",
+}, async (t) => {
+  const world = await plantedHome(t);
+  await world.plant(TRANSCRIPT, lines(HOSTILE));
+  await world.plant(".agent/projects/\u001b[31m\u202e/\u009b.jsonl", lines(HOSTILE));
+  const command = `exec '${process.execPath}' '${DAEMON}'`;
+  const script = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+    env: {
+      PATH: process.env["PATH"],
+      SHELL: "/bin/sh",
+      NO_COLOR: "1",
+      ...world.env,
+      AGENT_USAGE_LABEL: "desk",
+    },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  t.after(() => script.kill("SIGKILL"));
+  let shown = "";
+  let isStopped = false;
+  for await (const chunk of script.stdout) {
+    shown += String(chunk);
+    if (isStopped || !shown.includes("beat done")) continue;
+    isStopped = true;
+    script.stdin.write("\u0003");
+  }
+  assert.match(shown, /INFO.*beat done: \d+ requests/);
+  // What the terminal itself adds: the ends of the lines, and the echo of Ctrl-C.
+  const text = shown.replace(/\r?\n|\^C/g, "");
+  assert.doesNotMatch(text, /\p{Cc}/u);
+  assert.doesNotMatch(text, TELLTALE);
+});
