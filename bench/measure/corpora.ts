@@ -19,12 +19,17 @@ export interface WrittenCorpus extends Corpus {
 }
 
 /** The corpus of a size below a folder, written now unless it is there from another run. */
-export async function corpusOf(folder: string, { files, megabytes }: CorpusSize): Promise<WrittenCorpus> {
+export async function corpusOf(
+  folder: string,
+  { files, megabytes }: CorpusSize,
+  now: number = NOW,
+): Promise<WrittenCorpus> {
   const name = `seed ${SEED}, ${files} files, ${megabytes} MB`;
-  const home = join(folder, `${SEED}-${files}-${megabytes}`);
+  const day = now === NOW ? "" : `-${new Date(now).toISOString().slice(0, 10)}`;
+  const home = join(folder, `${SEED}-${files}-${megabytes}${day}`);
   const truth = join(home, "truth.json");
   if (!existsSync(truth)) {
-    const options = { seed: SEED, files, bytes: megabytes * 1e6, now: NOW };
+    const options = { seed: SEED, files, bytes: megabytes * 1e6, now };
     const corpus = writeCorpus(join(home, ".claude", "projects"), options);
     await writeFile(truth, JSON.stringify(corpus));
   }

@@ -11,7 +11,7 @@ const DAEMON = fileURLToPath(new URL("../../dist/daemon.js", import.meta.url));
 const AFTER_BEAT_MS = 10_000;
 
 /** What a daemon holds 10 s after its first beat over some transcripts, in MB; its collector is not there. */
-export async function daemonMegabytes(transcripts: string, now: number): Promise<number> {
+export async function daemonMegabytes(transcripts: string): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), "agent-usage-bench-"));
   const env = {
     PATH: process.env["PATH"],
@@ -20,12 +20,7 @@ export async function daemonMegabytes(transcripts: string, now: number): Promise
     AGENT_USAGE_BASE_URL: "https://127.0.0.1:9",
     AGENT_USAGE_LIMITS: "off",
   };
-  // Its clock stands where the corpus has its today.
-  const offset = fileURLToPath(new URL("clock.mjs", import.meta.url));
-  const daemon = spawn(process.execPath, ["--import", offset, DAEMON], {
-    env: { ...env, BENCH_NOW: String(now) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const daemon = spawn(process.execPath, [DAEMON], { env, stdio: ["ignore", "pipe", "inherit"] });
   try {
     for await (const line of createInterface({ input: daemon.stdout })) if (line.includes('"seq":1')) break;
     await wait(AFTER_BEAT_MS);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { corpusOf, NOW } from "./corpora.ts";
+import { corpusOf } from "./corpora.ts";
 import { bareMegabytes, daemonMegabytes } from "./daemon.ts";
 import { type Row, row } from "./row.ts";
 
@@ -12,12 +12,17 @@ const SIZES = [
 export async function memoryAtRest(folder: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { goal, ...size } of SIZES) {
-    const corpus = await corpusOf(folder, size);
+    const corpus = await corpusOf(folder, size, yesterday());
     const bare = await bareMegabytes();
-    const daemon = await daemonMegabytes(join(corpus.home, ".claude/projects"), NOW);
+    const daemon = await daemonMegabytes(join(corpus.home, ".claude/projects"));
     rows.push(
       row("the daemon 10 s after its first beat", daemon, ["bare node", bare], "MB", goal, corpus.name),
     );
   }
   return rows;
+}
+
+/** The daemon's clock is the machine's: its transcripts must be new. */
+function yesterday(): number {
+  return new Date().setUTCHours(-6, 0, 0, 0);
 }

@@ -7,8 +7,9 @@ const SEPARATOR = 0x1f;
 const NOT_PLAIN = 0xff;
 const PLAIN = /^[\x20-\x7f]*$/;
 const NO_PIECE: Piece = { place: 0, length: 0 };
-const FIRST_KEYS = 1024;
-const FIRST_BYTES = 64 * 1024;
+const FIRST_SLOTS = 2048;
+/** About what a key takes. */
+const KEY_BYTES = 64;
 // FNV-1a.
 const HASH_SEED = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
@@ -19,13 +20,20 @@ export const NO_KEY = -1;
 /** The keys of requests (design: Transcripts), each kept once, as bytes, and numbered from 0 up. */
 export class Keys {
   size = 0;
-  #bytes = new Uint8Array(FIRST_BYTES);
+  #bytes: Uint8Array;
   /** Where each key begins; the last entry is where the next one will. */
-  #starts = new Uint32Array(FIRST_KEYS + 1);
-  #hashes = new Uint32Array(FIRST_KEYS);
+  #starts: Uint32Array;
+  #hashes: Uint32Array;
   /** A hash table with open addressing: a key's number and 1, or 0. At most half of it is taken. */
-  #slots = new Uint32Array(2 * FIRST_KEYS);
+  #slots = new Uint32Array(FIRST_SLOTS);
   #last = 0;
+
+  /** With room for so many keys: what is never written to takes no memory. */
+  constructor(room: number) {
+    this.#bytes = new Uint8Array(KEY_BYTES * room);
+    this.#starts = new Uint32Array(room + 1);
+    this.#hashes = new Uint32Array(room);
+  }
 
   /** The number of a request's key by its ids in plain bytes, or `NO_KEY`. */
   ofPieces(bytes: Uint8Array, messageId: Piece, requestId: Piece): number {
@@ -103,6 +111,7 @@ export class Keys {
     this.#hashes[this.size] = hash;
     this.size++;
     this.#starts[this.size] = end;
+    if (2 * this.size === this.#slots.length) this.#spread();
     if (this.size === this.#hashes.length) this.#grow();
     return this.size - 1;
   }
@@ -125,7 +134,11 @@ export class Keys {
   #grow(): void {
     this.#starts = grown(this.#starts, new Uint32Array(2 * this.size + 1));
     this.#hashes = grown(this.#hashes, new Uint32Array(2 * this.size));
-    const slots = new Uint32Array(4 * this.size);
+  }
+
+  /** Makes the hash table twice as large. */
+  #spread(): void {
+    const slots = new Uint32Array(2 * this.#slots.length);
     const last = slots.length - 1;
     for (let key = 0; key < this.size; key++) {
       let slot = (this.#hashes[key] ?? 0) & last;

@@ -1,5 +1,6 @@
 import type { DayRange } from "../base/calendar.ts";
-import { NO_RANK } from "./requests.ts";
+import type { Pacer } from "../base/pacer.ts";
+import { NO_RANK, Requests } from "./requests.ts";
 import { Sums } from "./sums.ts";
 import { Knowledge, Transcript } from "./transcript.ts";
 import type { ScanResult } from "./types.ts";
@@ -10,6 +11,9 @@ import type { Found } from "./walk.ts";
 const RACY_MS = 2000;
 /** So many rows that nothing needs are put up with. */
 const FEW_ROWS = 8192;
+/** Of so many bytes of transcripts at least one row comes, as a rule; and room for so many is made at most. */
+const BYTES_A_ROW = 8192;
+const MOST_EXPECTED = 2 ** 20;
 
 /** A transcript as it was when it was read. */
 export interface Reading {
@@ -38,6 +42,14 @@ export class Memory {
     this.#clock = clock;
   }
 
+  /** Makes room at once for what many files may hold, where nothing is known yet: growing would leave much behind. */
+  expect(found: readonly Found[]): void {
+    if (this.#nextNumber > 0) return;
+    const bytes = found.reduce((sum, { size }) => sum + size, 0);
+    this.#knowledge.requests = new Requests(Math.min(Math.ceil(bytes / BYTES_A_ROW), MOST_EXPECTED));
+    this.#sums = undefined;
+  }
+
   /** What is known of a file, where it did not change since. */
   recall(found: Found): Reading | undefined {
     const known = this.#readings.get(found.path);
@@ -52,10 +64,11 @@ export class Memory {
   }
 
   /** Ends a scan: adds up all its readings, which stand in the order of their paths, and keeps the whole ones. */
-  sumUp(
+  async sumUp(
     readings: readonly Reading[],
     range: DayRange,
-  ): Pick<ScanResult, "days" | "agentVersion" | "skippedLines"> {
+    pacer: Pacer,
+  ): Promise<Pick<ScanResult, "days" | "agentVersion" | "skippedLines">> {
     const ranks = new Int32Array(this.#nextNumber).fill(NO_RANK);
     for (const [rank, { transcript }] of readings.entries()) ranks[transcript.number] = rank;
     const isTouched = Uint8Array.from(ranks, (rank, number) =>
@@ -63,7 +76,7 @@ export class Memory {
     );
     let sums = this.#sums;
     if (sums === undefined || sums.isCut || !sums.isOf(range) || isTouched.includes(1)) {
-      sums = this.#update(ranks, isTouched, range);
+      sums = await this.#update(ranks, isTouched, range, pacer);
       this.#agentVersion = this.#newestVersion(readings, range);
       this.#keep(readings);
       if (this.#isUntidy) this.#tidy(readings);
@@ -75,17 +88,17 @@ export class Memory {
     };
   }
 
-  #update(ranks: Int32Array, isTouched: Uint8Array, range: DayRange): Sums {
+  async #update(ranks: Int32Array, isTouched: Uint8Array, range: DayRange, pacer: Pacer): Promise<Sums> {
     const { requests } = this.#knowledge;
     let sums = this.#sums;
     let withoutRank = 0;
-    if (sums?.isOf(range) && !sums.isCut) withoutRank = sums.update(ranks, isTouched);
+    // Half brought up to date they are of no use, should the scan be ended.
+    this.#sums = undefined;
+    if (sums?.isOf(range) && !sums.isCut) withoutRank = await sums.update(ranks, isTouched, pacer);
     if (sums === undefined || sums.isCut || !sums.isOf(range)) {
       sums = new Sums(requests, range);
-      withoutRank = sums.update(
-        ranks,
-        Uint8Array.from(ranks, (rank) => Number(rank !== NO_RANK)),
-      );
+      const isRanked = Uint8Array.from(ranks, (rank) => Number(rank !== NO_RANK));
+      withoutRank = await sums.update(ranks, isRanked, pacer);
     }
     this.#ranks = ranks;
     this.#sums = sums;

@@ -1,7 +1,7 @@
 import { Keys, NO_KEY } from "./keys.ts";
 import { grown, Rows, type Usage } from "./rows.ts";
 
-const FIRST_KEYS = 1024;
+const LEAST_ROOM = 1024;
 /** The rank of a transcript that has no say. */
 export const NO_RANK = -1;
 
@@ -10,12 +10,20 @@ export const NO_RANK = -1;
  * that is gone, or read anew under another number, are let go of by giving it no rank.
  */
 export class Requests {
-  readonly keys = new Keys();
-  readonly rows = new Rows();
+  readonly keys: Keys;
+  readonly rows: Rows;
   /** By key: a link to its first row. */
-  #heads = new Uint32Array(FIRST_KEYS);
+  #heads: Uint32Array;
   /** A link to the first row without a key. */
   #lone = 0;
+
+  /** `expected` is how many rows there may be; there can be more. */
+  constructor(expected = 0) {
+    const room = Math.max(LEAST_ROOM, expected);
+    this.keys = new Keys(room);
+    this.rows = new Rows(room);
+    this.#heads = new Uint32Array(room);
+  }
 
   /** Takes a line of a transcript, unless one of the same request is there with as much output. */
   take(transcript: number, key: number, model: number, usage: Usage): void {
@@ -26,9 +34,9 @@ export class Requests {
     }
     if (key >= this.#heads.length) this.#heads = grown(this.#heads, new Uint32Array(2 * key));
     const head = this.#heads[key] ?? 0;
-    for (let link = head; link !== 0; link = rows.next[link - 1] ?? 0) {
-      if (rows.owner[link - 1] !== transcript) continue;
-      if (usage.outputTokens > (rows.outputTokens[link - 1] ?? 0)) rows.set(link - 1, model, usage);
+    // Transcripts are read one after the other: the row of this one, if there is any, is the first.
+    if (head !== 0 && rows.owner[head - 1] === transcript) {
+      if (usage.outputTokens > (rows.outputTokens[head - 1] ?? 0)) rows.set(head - 1, model, usage);
       return;
     }
     this.#heads[key] = rows.add(transcript, key, head, model, usage) + 1;
@@ -57,7 +65,7 @@ export class Requests {
 
   /** The same without what belongs to transcripts without a rank; the others are numbered by their rank. */
   ranked(ranks: Int32Array): Requests {
-    const kept = new Requests();
+    const kept = new Requests(this.rows.size);
     for (let key = 0; key < this.keys.size; key++) {
       let keptKey: number | undefined;
       for (let link = this.#heads[key] ?? 0; link !== 0; link = this.rows.next[link - 1] ?? 0) {

@@ -1,5 +1,3 @@
-const FIRST_ROWS = 1024;
-
 /** When a line's usage happened, in epoch milliseconds, and its tokens. */
 export interface Usage {
   readonly at: number;
@@ -13,17 +11,30 @@ export interface Usage {
 export class Rows {
   size = 0;
   /** What the row belongs to. */
-  owner = new Uint32Array(FIRST_ROWS);
+  owner: Uint32Array;
   /** The request that it is a line of; negative where there is none. */
-  key = new Int32Array(FIRST_ROWS);
+  key: Int32Array;
   /** A link to another row: its place and 1, or 0. */
-  next = new Uint32Array(FIRST_ROWS);
-  model = new Uint32Array(FIRST_ROWS);
-  at = new Float64Array(FIRST_ROWS);
-  inputTokens = new Float64Array(FIRST_ROWS);
-  outputTokens = new Float64Array(FIRST_ROWS);
-  cacheCreationTokens = new Float64Array(FIRST_ROWS);
-  cacheReadTokens = new Float64Array(FIRST_ROWS);
+  next: Uint32Array;
+  model: Uint32Array;
+  at: Float64Array;
+  inputTokens: Float64Array;
+  outputTokens: Float64Array;
+  cacheCreationTokens: Float64Array;
+  cacheReadTokens: Float64Array;
+
+  /** With room for so many rows: what is never written to takes no memory. */
+  constructor(room: number) {
+    this.owner = new Uint32Array(room);
+    this.key = new Int32Array(room);
+    this.next = new Uint32Array(room);
+    this.model = new Uint32Array(room);
+    this.at = new Float64Array(room);
+    this.inputTokens = new Float64Array(room);
+    this.outputTokens = new Float64Array(room);
+    this.cacheCreationTokens = new Float64Array(room);
+    this.cacheReadTokens = new Float64Array(room);
+  }
 
   /** Adds a row and returns its place. */
   add(owner: number, key: number, next: number, model: number, usage: Usage): number {

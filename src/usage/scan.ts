@@ -46,20 +46,21 @@ export function createScanner({
     const walked = await walker.walk(startOfDay(addDays(range.first, -1)), pacer);
 
     let { readErrors } = walked;
+    memory.expect(walked.found);
     const readings: Reading[] = [];
     for (const found of walked.found) {
       const known = memory.recall(found);
       const reading = known ?? memory.begin(found);
       readings.push(reading);
       if (known !== undefined) continue;
-      reading.whole = await readInto(reading.transcript, found.path, pacer);
+      reading.whole = await readInto(reading.transcript, found.path, pacer, signal);
       if (!reading.whole) readErrors++;
     }
     // What a very long line took is given back.
     if (kernel?.isSmall === false) kernel = undefined;
 
     return {
-      ...memory.sumUp(readings, range),
+      ...(await memory.sumUp(readings, range, pacer)),
       readErrors,
       nextState: { freeze: readErrors === 0 },
       files: readings.length,
@@ -67,7 +68,12 @@ export function createScanner({
   }
 
   /** Whether the file could be read to its end. */
-  async function readInto(transcript: Transcript, path: string, pacer: Pacer): Promise<boolean> {
+  async function readInto(
+    transcript: Transcript,
+    path: string,
+    pacer: Pacer,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
     let descriptor: number;
     try {
       // A FIFO put in the file's place since it was looked at must not hold the open up.
@@ -75,17 +81,31 @@ export function createScanner({
     } catch {
       return false;
     }
+    let isRead = false;
     try {
       const stat = files.fstatSync(descriptor);
-      if (!stat.isFile()) return false;
-      kernel ??= new Kernel();
-      await kernel.read(descriptor, stat.size, transcript, files, pacer);
+      if (stat.isFile()) {
+        kernel ??= new Kernel();
+        await kernel.read(descriptor, stat.size, transcript, files, pacer);
+        isRead = true;
+      }
+    } catch (error) {
+      // Its reason may look like an error of the system's.
+      signal?.throwIfAborted();
+      if (!isSystemError(error)) throw error;
+    } finally {
+      isRead = closes(descriptor) && isRead;
+    }
+    return isRead;
+  }
+
+  function closes(descriptor: number): boolean {
+    try {
+      files.closeSync(descriptor);
       return true;
     } catch (error) {
       if (isSystemError(error)) return false;
       throw error;
-    } finally {
-      files.closeSync(descriptor);
     }
   }
 }

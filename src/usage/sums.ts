@@ -1,9 +1,12 @@
 import type { DayRange } from "../base/calendar.ts";
+import type { Pacer } from "../base/pacer.ts";
 import type { Counts, Models } from "../contract.ts";
 import { NO_RANK, type Requests } from "./requests.ts";
 import { grown } from "./rows.ts";
 
 const NO_ROW = -1;
+/** So many rows are gone through before others are let in. */
+const STEP = 4096;
 const COUNTED = ["inputTokens", "outputTokens", "cacheCreationTokens", "cacheReadTokens"] as const;
 
 /** Sums stop at 2^53-1 (design: Transcripts). The requests of a range of days, added up by day and model: each by its best line, wherever that stands. */
@@ -29,22 +32,26 @@ export class Sums {
 
   /**
    * Brings the sums up to date, where `isTouched` says of each transcript whether it came (all, the first time) or went.
-   * Returns how many rows belong to transcripts without a rank.
+   * Resolves to how many rows belong to transcripts without a rank. Where it rejects, the sums are of no use any more.
    */
-  update(ranks: Int32Array, isTouched: Uint8Array): number {
+  async update(ranks: Int32Array, isTouched: Uint8Array, pacer: Pacer): Promise<number> {
     const { rows, keys } = this.#requests;
     const { owner, key } = rows;
     const { size } = rows;
     if (this.#added.length < keys.size) this.#added = grown(this.#added, new Uint32Array(keys.size));
+    const isDone = new Uint8Array(keys.size);
     let withoutRank = 0;
     for (let row = 0; row < size; row++) {
+      if (row % STEP === 0 && pacer.due) await pacer.rest();
       const transcript = owner[row] ?? 0;
       const hasRank = ranks[transcript] !== NO_RANK;
       if (!hasRank) withoutRank++;
       if (isTouched[transcript] === 0) continue;
       const of = key[row] ?? 0;
-      if (of >= 0) this.#updateKey(of, ranks);
-      else if (hasRank) this.#add(row);
+      if (of >= 0) {
+        if (isDone[of] === 0) this.#updateKey(of, ranks);
+        isDone[of] = 1;
+      } else if (hasRank) this.#add(row);
       else this.#subtract(row);
     }
     return withoutRank;

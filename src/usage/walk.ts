@@ -77,7 +77,10 @@ export class Walk {
     try {
       const stat = this.#files.statSync(systemPath(folder));
       const identity = `${stat.dev}:${this.#inode(folder, stat)}`;
-      if (this.#visited?.has(identity)) return false;
+      if (this.#visited?.has(identity)) {
+        this.mayMeetAgain = true;
+        return false;
+      }
       this.#visited?.add(identity);
       return true;
     } catch (error) {

@@ -15,11 +15,11 @@ const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const RECORDS = 64 * 1024;
 const RECORD_BYTES = 128;
 const MOST_RECORDS = 1024;
-const INPUT = 256 * 1024;
-const SPARE_BYTES = 32;
+const INPUT = 8448 * 1024;
+const SPARE_BYTES = 64;
 const READ_ALIGNMENT = 4096;
 /** A kernel whose memory grew beyond this for a long line is not kept. */
-const KEPT_MEMORY_BYTES = 4 * 1024 * 1024;
+const KEPT_MEMORY_BYTES = 12 * 1024 * 1024;
 /** What a record says that its line is: this, or odd. */
 const PLAIN = 2;
 
@@ -144,8 +144,6 @@ export class Kernel {
     let count: number;
     do {
       count = this.#exports.read(end, whole ? 0 : 1);
-      // For a line that is nested very deep it took more memory.
-      if (this.#exports.memory.buffer !== this.#bytes.buffer) this.#look();
       for (let index = 0; index < count; index++) this.#tell(RECORDS + index * RECORD_BYTES, sink);
     } while (count === MOST_RECORDS);
     const skipped = this.#exports.takeSkipped();

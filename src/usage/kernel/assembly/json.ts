@@ -13,12 +13,8 @@ export const CLOSE_OBJECT: u8 = 0x7d;
 const OPEN_ARRAY: u8 = 0x5b;
 const CLOSE_ARRAY: u8 = 0x5d;
 
-/** Where each level of nesting notes in a bit whether it is an object. */
-const LEVELS: usize = 16_384;
-const USUAL_LEVELS: u32 = 8 * 49_152;
-/** Where the levels beyond are, once a line had any: more than the longest line can have. */
-let deepLevels: usize = 0;
-const DEEP_PAGES: i32 = 128;
+/** Where each level of nesting notes in a bit whether it is an object: 8 MiB, enough for the longest line. */
+const LEVELS: usize = 262_144;
 
 /** Whether a string with an escape was passed over; set back by who asks. */
 export let sawEscape: bool = false;
@@ -127,20 +123,14 @@ function passScalar(place: usize): usize {
   }
 }
 
-function bitsOf(level: u32): usize {
-  if (level < USUAL_LEVELS) return LEVELS + (level >> 3);
-  if (deepLevels === 0) deepLevels = (<usize>memory.grow(DEEP_PAGES)) << 16;
-  return deepLevels + ((level - USUAL_LEVELS) >> 3);
-}
-
 function setLevel(level: u32, isObject: bool): void {
-  const place = bitsOf(level);
+  const place = LEVELS + (level >> 3);
   const bit = (<u8>1) << (<u8>(level & 7));
   store<u8>(place, isObject ? load<u8>(place) | bit : load<u8>(place) & ~bit);
 }
 
 function isObjectAt(level: u32): bool {
-  return ((load<u8>(bitsOf(level)) >> <u8>(level & 7)) & 1) === 1;
+  return ((load<u8>(LEVELS + (level >> 3)) >> <u8>(level & 7)) & 1) === 1;
 }
 
 /** An object or array, from its bracket, however deep: no call nests. */

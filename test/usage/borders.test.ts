@@ -1,0 +1,76 @@
+// Lines over the ends of what is read at once, and of the tables that the kernel keeps of a line.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Kernel } from "../../src/usage/kernel/kernel.ts";
+import { judgeSays, kernelSays } from "./kernel.ts";
+import { line } from "./lines.ts";
+
+const CHUNK = 256 * 1024;
+const LEVELS = 393_216;
+
+async function assertRight(file: Buffer, name: string, kernel = new Kernel()): Promise<void> {
+  const { lines, skipped } = await kernelSays(kernel, file);
+  assert.deepEqual({ lines, skipped }, judgeSays(file), name);
+}
+
+const ACROSS: readonly (readonly [string, string])[] = [
+  ["two lines that count", `${line({ id: "a" })}\n${line({ id: "b" })}`],
+  ["a line that is no JSON and holds the words", "x assistant y usage"],
+  ["a line whose words are escapes", line().replace('"assistant"', '"\\u0061ssistan\\u0074"')],
+  ["a line with letters of several bytes", line({ id: "é日🚀" })],
+];
+
+for (const [name, text] of ACROSS) {
+  test(`${name} may stand across the end of a read, wherever that falls`, async () => {
+    const kernel = new Kernel();
+    const bytes = Buffer.from(`${text}\n${line({ id: "after" })}`);
+    for (let cut = -2; cut <= Buffer.byteLength(text) + 2; cut++) {
+      for (const before of ["\n", " "]) {
+        const blanks = " ".repeat(CHUNK - cut - 1);
+        await assertRight(Buffer.concat([Buffer.from(blanks + before), bytes]), `at ${cut}`, kernel);
+      }
+    }
+  });
+}
+
+test("an id that is longer than one read is told whole", async () => {
+  for (const letter of ["i", "\\u0069", "é"]) {
+    for (const length of [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7]) {
+      const text = line({ id: "ID" }).replace("ID", letter.repeat(length));
+      await assertRight(Buffer.from(`${text}\n${line()}`), `${length} of ${letter}`);
+    }
+  }
+});
+
+/** A line that counts and is nested so deep, and its brackets' ends. */
+function nested(depth: number) {
+  const isObject = (level: number): boolean => (level * 7919) % 3 === 0;
+  const open = Array.from({ length: depth }, (_, level) => (isObject(level) ? '{"":' : "["));
+  const close = Array.from({ length: depth }, (_, level) => (isObject(level) ? "}" : "]"));
+  const text = (ends: readonly string[]): string =>
+    line({ more: { nested: "HERE" } }).replace(
+      '"HERE"',
+      () => `${open.join("")}0${ends.toReversed().join("")}`,
+    );
+  return { close, text };
+}
+
+const WRONG: readonly (readonly [depth: number, levels: readonly number[]])[] = [
+  ...[8, 9, 64, 65].map((depth) => [depth, Array.from({ length: depth }, (_, level) => level)] as const),
+  [LEVELS, [0, 7, LEVELS - 8, LEVELS - 1]],
+  [LEVELS + 9, [0, LEVELS - 1, LEVELS, LEVELS + 7, LEVELS + 8]],
+];
+
+for (const [depth, levels] of WRONG) {
+  test(`of a line nested ${depth} levels deep a wrong bracket is noticed at any level`, async () => {
+    const { close, text } = nested(depth);
+    for (const level of levels) {
+      const wrong = close.with(level, close[level] === "]" ? "}" : "]");
+      const { lines, skipped } = await kernelSays(
+        new Kernel(),
+        Buffer.from(`${text(close)}\n${text(wrong)}\n`),
+      );
+      assert.deepEqual([lines.length, skipped], [1, 1], `level ${level}`);
+    }
+  });
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import test from "node:test";
+import type { ScanFiles } from "../../src/usage/files.ts";
+import { scanUsage } from "../../src/usage/scan.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { systemError } from "./faults.ts";
+import { line, NOW, requestsOf, writeFiles } from "./lines.ts";
+
+test("a transcript that was read counts though its close fails", async (t) => {
+  const root = await temporaryFolder(t);
+  writeFiles(root, { "a.jsonl": [line({ id: "m1" })], "b.jsonl": [line({ id: "m2" })] });
+  const closeSync = (descriptor: number): void => {
+    fs.closeSync(descriptor);
+    throw systemError("EIO", "close");
+  };
+  assert.equal(requestsOf(await scanUsage({ roots: [root], now: NOW, files: { ...fs, closeSync } })), 2);
+});
+
+test("a scan that is reading ends with its signal's reason, an error of the system's too", async (t) => {
+  const root = await temporaryFolder(t);
+  writeFiles(root, { "a.jsonl": [line()] });
+  const controller = new AbortController();
+  const reason = systemError("ECONNRESET", "read");
+  let reads = 0;
+  const readSync = (_: number, bytes: Buffer, offset: number, length: number): number => {
+    if (++reads === 1) setImmediate(() => controller.abort(reason));
+    bytes.fill("\n", offset, offset + length);
+    return reads > 3000 ? 0 : length;
+  };
+  const fstatSync = () => ({ isFile: () => true, size: Number.MAX_SAFE_INTEGER });
+  const files = { ...fs, readSync, fstatSync } as unknown as ScanFiles;
+  const scan = scanUsage({ roots: [root], now: NOW, files, signal: controller.signal });
+  await assert.rejects(scan, (error) => error === reason);
+});

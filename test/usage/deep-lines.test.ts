@@ -1,0 +1,30 @@
+// Where the kernel notes levels of nesting beyond the usual ones, no bytes of a file may stand.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Kernel } from "../../src/usage/kernel/kernel.ts";
+import { judgeSays, kernelSays } from "./kernel.ts";
+import { line } from "./lines.ts";
+
+const LEVELS = 393_216;
+
+function nested(depth: number): string {
+  const brackets = "[".repeat(depth) + "]".repeat(depth);
+  return line({ more: { nested: "HERE" } }).replace('"HERE"', brackets);
+}
+
+async function assertRight(...lines: readonly string[]): Promise<void> {
+  const file = Buffer.from(`${lines.join("\n")}\n`);
+  const said = await kernelSays(new Kernel(), file);
+  assert.deepEqual({ lines: said.lines, skipped: said.skipped }, judgeSays(file));
+}
+
+test("a line nested very deep counts after another one", async () => {
+  await assertRight(nested(LEVELS + 7000), nested(1_400_000));
+});
+
+test("a line after two that are nested very deep says what it says, wherever it stands", async () => {
+  for (let blanks = 600_000; blanks < 700_000; blanks += 7_000) {
+    const after = line({ id: "i".repeat(8_000), output: 777_777 });
+    await assertRight(nested(LEVELS + 7000), nested(LEVELS + 8) + " ".repeat(blanks), after);
+  }
+});
