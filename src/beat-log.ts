@@ -2,6 +2,7 @@ import type { Log } from "./base/edges.ts";
 import { type LimitsResult, type State, tokensOf } from "./contract.ts";
 import type { PushResult } from "./push/push.ts";
 import type { BeatLock } from "./state/lock.ts";
+import type { MachineId } from "./state/machine-id.ts";
 import type { OpenedState, SaveResult } from "./state/types.ts";
 import type { ScanResult } from "./usage/types.ts";
 
@@ -90,6 +91,15 @@ export function announceOpened(opened: OpenedState, log: Log): void {
         "the state cannot be read: see to its file, folder and owner",
       );
       break;
+  }
+}
+
+export function announceMachineId(machine: MachineId, log: Log): void {
+  const condition = "machine id";
+  if (machine.status === "ok") inOrder(log, condition);
+  else log.error({ condition, code: machine.code }, "the machine's id cannot be written beside the state");
+  if (machine.status === "ok" && machine.mended) {
+    log.warn({}, "the machine's id was spoilt and was made anew");
   }
 }
 

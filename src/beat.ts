@@ -2,7 +2,14 @@ import { clockOf, type Env, type Fetch, type Log, type Now, wholeLog } from "./b
 import { defaultFetch } from "./base/request.ts";
 import type { Config } from "./base/settings/config.ts";
 import { resolveConfig, type Settings } from "./base/settings/resolve.ts";
-import { announceLock, announceOpened, announceReadErrors, announceSaved, summarize } from "./beat-log.ts";
+import {
+  announceLock,
+  announceMachineId,
+  announceOpened,
+  announceReadErrors,
+  announceSaved,
+  summarize,
+} from "./beat-log.ts";
 import type { LimitsResult, State } from "./contract.ts";
 import { fetchLimits } from "./limits/fetch.ts";
 import { announceLimits, announcePush, announcePushToken } from "./outcome-log.ts";
@@ -15,7 +22,7 @@ import { noteDelivery } from "./state/delivery.ts";
 import { realFiles } from "./state/files.ts";
 import { foldBeat, settleClock } from "./state/fold.ts";
 import { keepBeforeJump, readBeforeJump } from "./state/jump.ts";
-import { takeLock } from "./state/lock.ts";
+import { type LockLook, takeLock } from "./state/lock.ts";
 import { machineId } from "./state/machine-id.ts";
 import { openState } from "./state/open.ts";
 import { createScanner } from "./usage/scan.ts";
@@ -57,7 +64,7 @@ type Edges = Required<Pick<BeatOptions, "env" | "fetch">> & {
   readonly scanner: Scanner;
   readonly signal: AbortSignal | undefined;
   /** Whether the lock between processes is still this beat's. */
-  readonly isHeld: () => Promise<boolean>;
+  readonly lookAtLock: () => Promise<LockLook>;
 };
 
 /**
@@ -89,7 +96,7 @@ export async function runBeat({
       clock: clockOf(now),
       scanner: scanner ?? createScanner({ roots: settings.transcriptRoots }),
       signal,
-      isHeld: lock.isHeld,
+      lookAtLock: lock.look,
     });
   } catch (error) {
     if (signal?.aborted && error === signal.reason) return { status: "aborted" };
@@ -109,11 +116,8 @@ async function beat(edges: Edges): Promise<BeatResult> {
   if (opened.status === "unusable") return { status: "state_unusable", reason: "unwritable" };
   if (opened.status !== "ok") return { status: "state_unusable", reason: opened.status };
   const machine = await machineId(dir, realFiles);
-  if (machine.status === "failed") {
-    log.error({ code: machine.code }, "the machine's id cannot be written beside the state");
-    return { status: "state_unusable", reason: "unwritable" };
-  }
-  if (machine.mended) log.warn({}, "the machine's id was spoilt and was made anew");
+  announceMachineId(machine, log);
+  if (machine.status === "failed") return { status: "state_unusable", reason: "unwritable" };
 
   const before = settleClock(opened.state, await copyBeforeJump(opened.state, dir, now), now);
   const since = oldestOpenDay(before.days, now);
@@ -132,11 +136,12 @@ async function beat(edges: Edges): Promise<BeatResult> {
   if (signal?.aborted) return { status: "aborted" };
   announceReadErrors(scan, log);
   announceLimits(limits, log);
-  if (!(await edges.isHeld())) {
+  const lock = await edges.lookAtLock();
+  if (lock.status === "lost") {
     log.warn({}, "the lock was lost to another beat: nothing was written");
     return { status: "overlap" };
   }
-  const kept = await keepForJump(opened.state, dir, now);
+  const kept = lock.status === "ok" ? await keepForJump(opened.state, dir, now) : lock;
   const saved = kept.status === "ok" ? await opened.save(state) : kept;
   announceSaved(saved, log);
   if (saved.status === "moved") return { status: "overlap" };

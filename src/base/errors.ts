@@ -1,18 +1,23 @@
+/** What a code of the system's, or of Node's, looks like. */
+const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
+/** What a name of a class looks like. */
+const NAME = /^[A-Za-z]{1,64}$/;
+
 /** The system's code of an error (`ENOENT`, `EACCES`, ...), or its name where it has none. Never its message: that may hold a path or a token. */
 export function errorCode(error: unknown): string {
-  return textOf(error, "code") ?? errorName(error) ?? "unknown";
+  return textOf(error, "code", CODE) ?? errorName(error) ?? "unknown";
 }
 
-/** What an error calls itself, whatever was thrown. */
+/** What an error calls itself, whatever was thrown; nothing where that is no name of a class. */
 export function errorName(error: unknown): string | undefined {
-  return textOf(error, "name");
+  return textOf(error, "name", NAME);
 }
 
-/** A text that a thrown value holds under a key; what cannot be looked into holds none. */
-function textOf(error: unknown, key: "code" | "name"): string | undefined {
+/** A text of that form that a thrown value holds under a key; what cannot be looked into holds none. */
+function textOf(error: unknown, key: "code" | "name", form: RegExp): string | undefined {
   try {
     const text = (error as Record<string, unknown> | null | undefined)?.[key];
-    return typeof text === "string" ? text : undefined;
+    return typeof text === "string" && form.test(text) ? text : undefined;
   } catch {
     return undefined;
   }

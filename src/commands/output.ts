@@ -1,5 +1,6 @@
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { writerTo } from "../base/log/output.ts";
 
 /** Where a command's output goes. */
 export interface Output {
@@ -8,8 +9,8 @@ export interface Output {
 }
 
 export const realOutput: Output = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+  out: (text) => writerTo(1, process.env)(text),
+  err: (text) => writerTo(2, process.env)(text),
 };
 
 /** Says in one line what is wrong, and gives the exit code for it. */

@@ -6,6 +6,7 @@ import type { Env, Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
 import { defaultCredentialsPath } from "../base/paths.ts";
+import { READ_AT_ONCE } from "../base/regular-file.ts";
 import { defaultFetch } from "../base/request.ts";
 import type { Item, LimitsResult } from "../contract.ts";
 import { readBody } from "./body.ts";
@@ -57,7 +58,7 @@ export interface FetchLimitsOptions {
 export async function fetchLimits({
   env = process.env,
   credentialsPath,
-  readFile: read = (path) => readFile(path, { encoding: "utf8", flag: "r" }),
+  readFile: read = (path) => readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }),
   fetch = defaultFetch(),
   claudeCodeVersion = null,
   now = Date.now(),

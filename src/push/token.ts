@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "../base/edges.ts";
 import { errorCode } from "../base/errors.ts";
+import { readRegularFile } from "../base/regular-file.ts";
 
 export type PushToken =
   | { readonly status: "ok"; readonly token: string }
@@ -23,7 +23,7 @@ export async function readPushToken(file: string | undefined, env: Env): Promise
   if (path === undefined) return { status: "none" };
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = await readRegularFile(path);
   } catch (error) {
     const code = errorCode(error);
     return file === undefined && code === "ENOENT" ? { status: "none" } : { status: "unreadable", code };

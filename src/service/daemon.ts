@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Env, Log } from "../base/edges.ts";
 import type { Config } from "../base/settings/config.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
+import { announceMachineId } from "../beat-log.ts";
 import { realFiles } from "../state/files.ts";
 import { machineId } from "../state/machine-id.ts";
 import { stateNames } from "../state/names.ts";
@@ -11,7 +12,7 @@ import { Beats } from "./beats.ts";
 import { beatOffset, startSchedule } from "./schedule.ts";
 import { Wake } from "./wake.ts";
 
-/** A start this soon after the last beat does not beat at once: a crash loop must not hammer the endpoint. In milliseconds. */
+/** No beat comes at the start, or by the schedule, this soon after the last: a crash loop must not hammer the endpoint. In milliseconds. */
 const RECENT_MS = 5 * 60_000;
 
 export interface DaemonOptions {
@@ -50,9 +51,14 @@ export async function runDaemon({ config, env, log, signal }: DaemonOptions): Pr
   // Nothing is written beside a state that is not this program's; the first beat says so.
   const isForeign = found.status === "newer" || found.status === "other_program";
   const id = isForeign ? undefined : await machineId(stateDir, realFiles);
+  // The first beat finds it mended, and says what else is wrong with it.
+  if (id?.status === "ok") announceMachineId(id, log);
+  const sayRecent = () => log.debug({}, "the last beat is under 5 minutes old: no further one now");
   const schedule = startSchedule(beatOffset(id?.status === "ok" ? id.id : ""), {
     onBeat: async () => {
-      if (!wake.look()) await beats.run();
+      if (wake.look()) return;
+      if (beatRecently(await readState(stateNames(stateDir).state, realFiles))) sayRecent();
+      else await beats.run();
     },
     onBlocked: () => beats.sayBlocked(),
     onError: (error) => log.error({ err: error }, "the schedule failed; the next beat comes"),
@@ -62,7 +68,7 @@ export async function runDaemon({ config, env, log, signal }: DaemonOptions): Pr
     onSettled: () => void beats.runNext(),
   });
 
-  if (beatRecently(found)) log.debug({}, "the last beat is under 5 minutes old: none at the start");
+  if (beatRecently(found)) sayRecent();
   else void beats.run();
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   schedule.stop();

@@ -27,7 +27,7 @@ export async function writeNew(path: string, text: string, files: StateFiles): P
       await handle.writeFile(bytes);
       const { size } = await handle.stat();
       if (size !== bytes.length) throw Object.assign(new Error("short write"), { code: "EIO" });
-      await flush(handle);
+      await sync(handle);
     } finally {
       await handle.close();
     }
@@ -37,7 +37,7 @@ export async function writeNew(path: string, text: string, files: StateFiles): P
   }
 }
 
-/** Puts a written temporary file in its place; `flushFolder` makes that last. Throws the system's error; the file is then gone. */
+/** Puts a written temporary file in its place; `flush` of the folder makes that last. Throws the system's error; the file is then gone. */
 export async function putInPlace(temporary: string, path: string, files: StateFiles): Promise<void> {
   try {
     await files.rename(temporary, path);
@@ -52,7 +52,7 @@ export async function writeAtomically(path: string, text: string, files: StateFi
   const temporary = `${path}.tmp`;
   await writeTemporary(temporary, text, files);
   await putInPlace(temporary, path, files);
-  await flushFolder(dirname(path), files);
+  await flush(dirname(path), files);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function keepAs(path: string, kept: string, files: StateFiles): Pro
     await copy(path, temporary, files);
   }
   try {
-    await files.rename(temporary, kept);
+    await replace(temporary, kept, files);
   } catch (error) {
     await removeIfThere(temporary, files);
     throw error;
@@ -77,6 +77,17 @@ export async function keepAs(path: string, kept: string, files: StateFiles): Pro
   // Renaming one of two links to a file over the other does nothing, and leaves it.
   await removeIfThere(temporary, files);
   return true;
+}
+
+/** Renames over what stands in the place, a folder too. Throws the system's error. */
+export async function replace(from: string, to: string, files: StateFiles): Promise<void> {
+  try {
+    await files.rename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== "EISDIR") throw error;
+    await removeLeftover(to, files);
+    await files.rename(from, to);
+  }
 }
 
 async function copy(from: string, to: string, files: StateFiles): Promise<void> {
@@ -96,17 +107,17 @@ export async function removeLeftover(path: string, files: StateFiles): Promise<v
   }
 }
 
-/** Makes what was renamed in a folder last. Throws the system's error. */
-export async function flushFolder(folder: string, files: StateFiles): Promise<void> {
-  const handle = await files.open(folder, constants.O_RDONLY);
+/** Makes what a file holds, or what was renamed in a folder, last. Throws the system's error. */
+export async function flush(path: string, files: StateFiles): Promise<void> {
+  const handle = await files.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    await flush(handle);
+    await sync(handle);
   } finally {
     await handle.close();
   }
 }
 
-async function flush(handle: FileHandle): Promise<void> {
+async function sync(handle: FileHandle): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {

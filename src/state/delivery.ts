@@ -1,4 +1,5 @@
 import { parseJson } from "../base/json.ts";
+import { readRegularFile } from "../base/regular-file.ts";
 import { type Delivery, deliverySchema } from "../contract.ts";
 import { writeAtomically } from "./atomic.ts";
 import type { StateFiles } from "./files.ts";
@@ -6,7 +7,7 @@ import { stateNames } from "./names.ts";
 
 /** What became of the last push; nothing where that is not known. */
 export async function readDelivery(dir: string, files: StateFiles): Promise<Delivery | undefined> {
-  const text = await files.readFile(stateNames(dir).delivery, "utf8").catch(() => "");
+  const text = await readRegularFile(stateNames(dir).delivery, files).catch(() => "");
   const parsed = deliverySchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : undefined;
 }

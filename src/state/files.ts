@@ -1,6 +1,4 @@
 import fs from "node:fs/promises";
-import { dirname } from "node:path";
-import { errorCode } from "../base/errors.ts";
 
 /** The calls on the file system that the state's disk side makes. */
 export type StateFiles = Pick<
@@ -22,8 +20,6 @@ export async function isRace(code: string, dir: string, files: StateFiles): Prom
     () => false,
   );
 }
-
-const STICKY = 0o1000;
 
 /** The permission bits of a mode. */
 export function permissions(mode: number): number {
@@ -50,25 +46,8 @@ export async function isThere(path: string, files: StateFiles): Promise<boolean>
   );
 }
 
-/**
- * Makes the folder where it is missing, and its mode 700. One that is shared by everybody (sticky, as /tmp is) is
- * not ours to close: that, as all else, throws the system's error.
- */
-export async function ensureFolder(dir: string, files: StateFiles): Promise<void> {
-  await makeFolder(dir, files);
-  const { mode } = await files.stat(dir);
-  if ((mode & STICKY) !== 0) throw Object.assign(new Error("the folder is shared"), { code: "EPERM" });
-  if (permissions(mode) !== FOLDER_MODE) await files.chmod(dir, FOLDER_MODE);
-}
-
-async function makeFolder(dir: string, files: StateFiles): Promise<void> {
-  try {
-    await files.mkdir(dir, { recursive: true, mode: FOLDER_MODE });
-  } catch (error) {
-    // Node says ENOENT for whatever kept it from making a folder on the way; made one by one, the reason comes out.
-    const parent = dirname(dir);
-    if (errorCode(error) !== "ENOENT" || parent === dir) throw error;
-    if (!(await isThere(parent, files))) await makeFolder(parent, files);
-    await files.mkdir(dir, { mode: FOLDER_MODE });
-  }
+/** Sees to the mode of a file of ours; a link's target is not one. */
+export async function tighten(path: string, files: StateFiles): Promise<void> {
+  const stat = await files.lstat(path).catch(() => undefined);
+  if (stat?.isFile() && permissions(stat.mode) !== FILE_MODE) await files.chmod(path, FILE_MODE);
 }

@@ -1,7 +1,9 @@
 import fs from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import lockfile from "proper-lockfile";
 import { errorCode } from "../base/errors.ts";
-import { ensureFolder, isRace, realFiles, type StateFiles } from "./files.ts";
+import { isRace, realFiles, type StateFiles } from "./files.ts";
+import { ensureFolder } from "./folder.ts";
 import { type Mended, mendLock, STALE_MS } from "./lock-mend.ts";
 import { stateNames } from "./names.ts";
 
@@ -10,14 +12,22 @@ export type BeatLock =
       readonly status: "held";
       /** What was wrong with a lock that stood in the way, where something was. */
       readonly mended: Mended | undefined;
-      /** Whether the lock is still this beat's: a holder that slept may have lost it. To be asked before a write. */
-      readonly isHeld: () => Promise<boolean>;
+      /** Whether the lock is still this beat's: a holder that slept may have lost it. To be asked before a write. Never rejects. */
+      readonly look: () => Promise<LockLook>;
       readonly release: () => Promise<void>;
     }
   | { readonly status: "taken" }
   | { readonly status: "failed"; readonly code: string };
 
+/** `failed`: the lock could not be looked at, and the code is the system's. */
+export type LockLook =
+  | { readonly status: "ok" }
+  | { readonly status: "lost" }
+  | { readonly status: "failed"; readonly code: string };
+
 const ATTEMPTS = 5;
+/** The longest pause before the second attempt, in milliseconds; the later ones grow. */
+const PAUSE_MS = 10;
 
 /**
  * Takes the lock between processes and waits for nobody (spec: Run wrapper; design: The daemon). Never rejects.
@@ -29,12 +39,17 @@ export async function takeLock(dir: string, files: StateFiles = realFiles): Prom
     if (lock.status !== "failed" || !(await isRace(lock.code, dir, files))) return lock;
     // Of several who clear away one stale lock, one may have removed the other's: one of them is to get it.
     if (attempt === ATTEMPTS) return { status: "taken" };
+    // Not in step with the others.
+    await pause(Math.random() * attempt * PAUSE_MS);
   }
 }
 
 async function tryLock(dir: string, files: StateFiles): Promise<BeatLock> {
   const path = stateNames(dir).lock;
   let lost = false;
+  const lose = () => {
+    lost = true;
+  };
   try {
     await ensureFolder(dir, files);
     const mended = await mendLock(path);
@@ -43,21 +58,28 @@ async function tryLock(dir: string, files: StateFiles): Promise<BeatLock> {
       realpath: false,
       stale: STALE_MS,
       retries: 0,
-      fs: guarded(() => lost),
-      onCompromised: () => {
-        lost = true;
-      },
+      fs: guarded(() => lost, lose),
+      onCompromised: lose,
     });
-    const own = await incarnation(path);
+    const own = await ownIncarnation(path).catch(async (error: unknown) => {
+      if (errorCode(error) === "ENOENT") lose();
+      await release().catch(() => {});
+      throw error;
+    });
+    const look = async (): Promise<LockLook> => {
+      try {
+        lost ||= (await incarnation(path)) !== own;
+        return { status: lost ? "lost" : "ok" };
+      } catch (error) {
+        return { status: "failed", code: errorCode(error) };
+      }
+    };
     return {
       status: "held",
       mended,
-      async isHeld() {
-        if (!lost && (await incarnation(path)) !== own) lost = true;
-        return !lost;
-      },
+      look,
       async release() {
-        if (!lost && (await incarnation(path)) !== own) lost = true;
+        await look();
         await release().catch(() => {});
       },
     };
@@ -67,20 +89,32 @@ async function tryLock(dir: string, files: StateFiles): Promise<BeatLock> {
   }
 }
 
-/** Tells one making of a folder from the next by the same name. */
+/** Tells one making of a folder from the next by the same name. Throws the system's error. */
+async function ownIncarnation(path: string): Promise<string> {
+  const { dev, ino, birthtimeMs } = await fs.promises.stat(path);
+  return `${dev}:${ino}:${birthtimeMs}`;
+}
+
+/** The same; `undefined` where it is gone. */
 async function incarnation(path: string): Promise<string | undefined> {
   try {
-    const { dev, ino, birthtimeMs } = await fs.promises.stat(path);
-    return `${dev}:${ino}:${birthtimeMs}`;
-  } catch {
-    return undefined;
+    return await ownIncarnation(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
   }
 }
 
 /** The file system as the lock sees it: a lock that is another's by now is not removed. */
-function guarded(isLost: () => boolean) {
+function guarded(isLost: () => boolean, lose: () => void) {
   return {
     ...fs,
+    // What the lock does with its folder right after it made it, and to refresh it: gone by then, it was cleared away.
+    utimes: (path: string, accessed: Date, modified: Date, done: fs.NoParamCallback) =>
+      fs.utimes(path, accessed, modified, (error) => {
+        if (error?.code === "ENOENT") lose();
+        done(error);
+      }),
     rmdir: (path: string, done: fs.NoParamCallback) => (isLost() ? done(null) : fs.rmdir(path, done)),
     rmdirSync: (path: string) => {
       if (!isLost()) fs.rmdirSync(path);

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../base/errors.ts";
+import { readRegularFile } from "../base/regular-file.ts";
 import { putInPlace, writeTemporary } from "./atomic.ts";
-import { ensureFolder, removeIfThere, type StateFiles } from "./files.ts";
+import { removeIfThere, type StateFiles } from "./files.ts";
+import { ensureFolder } from "./folder.ts";
 import { stateNames } from "./names.ts";
 
 export type MachineId =
@@ -26,7 +28,7 @@ export async function machineId(dir: string, files: StateFiles): Promise<Machine
     await ensureFolder(dir, files);
     let mended = false;
     for (let attempt = 1; ; attempt++) {
-      const text = await files.readFile(path, "utf8").catch(absent);
+      const text = await readRegularFile(path, files).catch(absent);
       const id = text?.trim().toLowerCase();
       if (id !== undefined && UUID.test(id)) return { status: "ok", id, mended };
       try {

@@ -13,10 +13,15 @@ export function stateNames(dir: string) {
   };
 }
 
-/** Whether a name in the folder is a temporary file that a killed beat left and that nothing is ever recovered from. */
+/** Whether a name in the folder is of what a killed beat left and nothing is ever recovered from. */
 export function isLeftover(name: string): boolean {
-  return /^(?:state\.json\.(?:prev|before-jump)|delivery\.json|machine-id\.[^.]+)\.tmp$/.test(name);
+  return /^(?:(?:state\.json\.(?:prev|before-jump)|delivery\.json|machine-id\.[^.]+)\.tmp|beat\.lock\.[0-9a-f-]{36})$/.test(
+    name,
+  );
 }
+
+/** How the name of a spoilt state file begins that was set aside. */
+export const SET_ASIDE_PREFIX = "state.json.corrupt-";
 
 /** Whether a name in the folder is that of a spoilt state file that was set aside. */
 export function isSetAside(name: string): boolean {

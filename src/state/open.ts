@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { vendor } from "#vendor";
 import { clockOf } from "../base/edges.ts";
 import { errorCode } from "../base/errors.ts";
 import { STATE_SCHEMA_VERSION, type State } from "../contract.ts";
-import {
-  ensureFolder,
-  FILE_MODE,
-  incarnation,
-  isThere,
-  permissions,
-  realFiles,
-  removeIfThere,
-  type StateFiles,
-} from "./files.ts";
+import { flush, removeLeftover, replace } from "./atomic.ts";
+import { incarnation, realFiles, type StateFiles, tighten } from "./files.ts";
+import { ensureFolder } from "./folder.ts";
 import { isLeftover, stateNames } from "./names.ts";
 import { type ReadState, readState } from "./read.ts";
 import { saver } from "./save.ts";
+import { setAside } from "./set-aside.ts";
 import type { OpenedState, OpenStateOptions } from "./types.ts";
 
 /**
@@ -61,37 +55,24 @@ async function recover(
   const whole = newest(temporary, previous);
   const unusable = [temporary, previous].find(({ status }) => status === "unusable");
   if (whole === undefined && unusable?.status === "unusable") return unusable;
-  const spoiltKeptAs = current.status === "spoilt" ? await setAside(names.state, now, files) : undefined;
-  const kept = spoiltKeptAs === undefined ? {} : { spoiltKeptAs };
-
-  if (whole === undefined) {
-    const state = freshState();
-    return {
-      status: "ok",
-      state,
-      origin: "fresh",
-      ...kept,
-      save: await saverOf(dir, state, undefined, files),
-    };
+  let spoiltKeptAs = current.status === "spoilt" ? await setAside(names.state, dir, now, files) : undefined;
+  if (whole === undefined && previous.status === "spoilt") {
+    const previousKeptAs = await setAside(names.previous, dir, now, files);
+    spoiltKeptAs ??= previousKeptAs;
   }
-  const state = { ...whole.state, stateId: randomUUID(), seq: 0 };
-  if (whole.origin === "previous") {
-    return {
-      status: "ok",
-      state,
-      origin: "previous",
-      ...kept,
-      save: await saverOf(dir, state, undefined, files),
-    };
+  if (whole?.origin === "temporary") {
+    // The next save writes a temporary file of its own: this one must not be the only copy by then. Nor does it become
+    // the state itself, whose stateId a beat that gets no further would leave as it was.
+    await flush(names.temporary, files);
+    await replace(names.temporary, names.previous, files);
   }
-  // The next save writes a temporary file of its own: this one must not be the only copy by then.
-  await files.rename(names.temporary, names.state);
+  const state = whole === undefined ? freshState() : { ...whole.state, stateId: randomUUID(), seq: 0 };
   return {
     status: "ok",
     state,
-    origin: "temporary",
-    ...kept,
-    save: await saverOf(dir, state, whole.state, files),
+    origin: whole?.origin ?? "fresh",
+    ...(spoiltKeptAs !== undefined && { spoiltKeptAs }),
+    save: await saverOf(dir, state, undefined, files),
   };
 }
 
@@ -139,28 +120,11 @@ function freshState(): State {
   };
 }
 
-/** Keeps a spoilt file beside, under a name that tells when, and returns that name. */
-async function setAside(path: string, now: number, files: StateFiles): Promise<string> {
-  const time = new Date(now).toISOString().replaceAll(":", "-");
-  for (let count = 1; ; count++) {
-    const kept = `${path}.corrupt-${time}${count === 1 ? "" : `-${count}`}`;
-    if (await isThere(kept, files)) continue;
-    await files.rename(path, kept);
-    await files.chmod(kept, FILE_MODE);
-    return basename(kept);
-  }
-}
-
 /** Sees to the modes, and clears what a killed beat left. */
 async function tidy(dir: string, files: StateFiles): Promise<void> {
   const names = stateNames(dir);
   for (const path of [names.state, names.temporary, names.previous]) await tighten(path, files);
   for (const name of await files.readdir(dir)) {
-    if (isLeftover(name)) await removeIfThere(join(dir, name), files);
+    if (isLeftover(name)) await removeLeftover(join(dir, name), files).catch(() => {});
   }
-}
-
-async function tighten(path: string, files: StateFiles): Promise<void> {
-  const stat = await files.lstat(path).catch(() => undefined);
-  if (stat?.isFile() && permissions(stat.mode) !== FILE_MODE) await files.chmod(path, FILE_MODE);
 }

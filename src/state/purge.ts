@@ -51,7 +51,7 @@ export async function findPurgeable(dir: string): Promise<Purgeable> {
   return { status: "ok", paths: paths.filter((path) => isOurs[path]) };
 }
 
-/** Without folders, but for the lock, which is one: another by the name of a file of ours is none of ours. */
+/** Without folders, but for the lock and what is left of one: another by the name of a file of ours is none of ours. */
 async function filesOf(paths: readonly string[], lock: string): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
@@ -59,7 +59,7 @@ async function filesOf(paths: readonly string[], lock: string): Promise<string[]
       (stat) => stat.isDirectory(),
       () => false,
     );
-    if (isFolder === (path === lock)) files.push(path);
+    if (isFolder === path.startsWith(lock)) files.push(path);
   }
   return files;
 }

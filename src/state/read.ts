@@ -1,4 +1,5 @@
 import { errorCode } from "../base/errors.ts";
+import { readRegularFile } from "../base/regular-file.ts";
 import { type DecodedState, decodeState } from "./codec.ts";
 import type { StateFiles } from "./files.ts";
 
@@ -10,10 +11,7 @@ export type ReadState =
 /** Reads one state file and changes nothing. A link that leads nowhere is unusable, not missing: its target may come back. */
 export async function readState(path: string, files: StateFiles): Promise<ReadState> {
   try {
-    const stat = await files.stat(path);
-    if (stat.isDirectory()) return { status: "unusable", code: "EISDIR" };
-    if (!stat.isFile()) return { status: "unusable", code: "EINVAL" };
-    return decodeState(await files.readFile(path, "utf8"));
+    return decodeState(await readRegularFile(path, files));
   } catch (error) {
     const code = errorCode(error);
     if (code !== "ENOENT") return { status: "unusable", code };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../base/errors.ts";
 import type { State } from "../contract.ts";
-import { flushFolder, keepAs, putInPlace, removeLeftover, writeNew } from "./atomic.ts";
+import { flush, keepAs, putInPlace, removeLeftover, writeNew } from "./atomic.ts";
 import { encodeState } from "./codec.ts";
 import { incarnation, isRace, removeIfThere, type StateFiles } from "./files.ts";
 import { stateNames } from "./names.ts";
@@ -49,7 +49,7 @@ export function saver({ dir, opened, onDisk, leftover, files }: SaverFacts) {
     for (let attempt = 1; ; attempt++) {
       try {
         if ((await write(next)) === "moved") return { status: "moved" };
-        await flushFolder(dir, files);
+        await flush(dir, files);
         return { status: "ok" };
       } catch (error) {
         const code = errorCode(error);

@@ -76,6 +76,13 @@ test("an unknown key is an error that names it", async () => {
   }
 });
 
+test("an unknown key that looks like a token is an error that does not repeat it", async () => {
+  assert.equal(
+    await told(loadFile({ "sk-planted-0123456789": "x" })),
+    '"sk-pla…" (settings file) is unknown',
+  );
+});
+
 test("a key named __proto__ is unknown, and sets nothing", async () => {
   assert.equal(await told(load({}, '{"__proto__":{"label":"x"}}')), '"__proto__" (settings file) is unknown');
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { MAX_TEXT, truncate } from "../../src/base/text.ts";
+import { MAX_TEXT, repeatable, truncate } from "../../src/base/text.ts";
 
 test("a text of up to 128 characters is left as it is", () => {
   assert.equal(MAX_TEXT, 128);
@@ -41,4 +41,20 @@ test("the result is the beginning of the text, as long as may be, and never ends
     assert.equal(cut.length, Math.min(text.length, splits ? max - 1 : max));
   });
   fc.assert(property, { numRuns: 10_000 });
+});
+
+test("a word is repeated as it is where it is short and plain", () => {
+  for (const word of ["", "beat", "--nonsense", "AGENT_USAGE_TRANSCRIPTS", "two words"]) {
+    assert.equal(repeatable(word), word);
+  }
+});
+
+test("of what looks like a token a word repeats its first few characters", () => {
+  assert.equal(repeatable("--token-sk-0123456789abcdef"), "--toke…");
+  assert.equal(repeatable(`see ${"a1".repeat(10)}`), "see a1a1a1…");
+});
+
+test("a word that is repeated is 32 characters long at most, and brings no control character", () => {
+  assert.equal(repeatable("word ".repeat(20)).length, 32);
+  assert.equal(repeatable("\u001b[31m\u009b\u202e\u2028"), "\uFFFD[31m\uFFFD\uFFFD\uFFFD");
 });

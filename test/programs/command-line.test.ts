@@ -45,6 +45,23 @@ for (const [args, says] of [
   });
 }
 
+for (const args of [
+  ["TOKEN"],
+  ["--", "TOKEN"],
+  ["--TOKEN"],
+  ["beat", "--key-TOKEN=x"],
+  ["beat", "--json=TOKEN"],
+]) {
+  test(`agent-usage ${args.join(" ")} with a token for TOKEN: 64, and it is not repeated`, async (t) => {
+    const token = "sk-planted-4711-0123456789abcdef+=~\u001b[31m";
+    const words = args.map((word) => word.replace("TOKEN", token));
+    const { code, stdout, stderr } = await runProgram(t, CLI, words);
+    assert.deepEqual([code, stdout], [64, ""]);
+    assert.doesNotMatch(stderr, /planted-4711/);
+    assert.doesNotMatch(stderr.trimEnd(), /\p{Cc}/u);
+  });
+}
+
 for (const args of [["--help"], ["-h"]]) {
   test(`0, and the commands on standard output: agent-usage ${args.join(" ")}`, async (t) => {
     const ended = await runProgram(t, CLI, args);

@@ -11,16 +11,19 @@ import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
 import { aState } from "../support/snapshots.ts";
 
-/** The id of a machine whose own place in the quarter hour is minutes away: no beat but the first comes in a test. */
-function quietMachine(): string {
+/** The id of a machine whose own place in the quarter hour lies between so many seconds from now. */
+function machineDue(from: number, to: number): string {
   const now = Math.floor(Date.now() / 1000);
   for (;;) {
     const id = randomUUID();
     const wait = (beatOffset(id) - now) % 900;
     const ahead = wait < 0 ? wait + 900 : wait;
-    if (ahead > 300 && ahead < 600) return id;
+    if (ahead > from && ahead < to) return id;
   }
 }
+
+/** Minutes away: no beat but the first comes in a test. */
+const quietMachine = () => machineDue(300, 600);
 
 /** A state folder, with a state file of these fields where any are given. */
 async function stateDir(t: TestContext, fields?: object): Promise<string> {
@@ -145,6 +148,17 @@ test("where the last beat is under 5 minutes old the daemon does not beat at its
   assert.equal((await daemon.ended).code, 0);
   assert.equal(await readFile(file, "utf8"), before);
   assert.equal((await stat(file)).mode & 0o777, 0o640);
+});
+
+test("a scheduled beat that is due right after the first one is passed over", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await stateDir(t);
+  await writeFile(join(AGENT_USAGE_STATE_DIR, "machine-id"), machineDue(3, 6));
+  const env = { AGENT_USAGE_STATE_DIR, AGENT_USAGE_LOG_LEVEL: "debug" };
+  const daemon = await startProgram(t, DAEMON, [], { env, patience: 20_000 });
+  await daemon.waitForLine(/under 5 minutes old: no further one now/);
+  daemon.child.kill("SIGTERM");
+  assert.equal((await daemon.ended).code, 0);
+  assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 1);
 });
 
 for (const [what, ago] of [

@@ -37,6 +37,13 @@ promises.rename = async (from, to) => {
     // What a slow disk takes: some rounds of the event loop more.
     for (let round = 0; round < 50; round++) await new Promise(setImmediate);
   }
+  if (instant === "stuck-save") {
+    // A disk that does not answer: the call holds a thread up for good.
+    const opening = promises.open(process.env["PIPE"]);
+    process.on("SIGINT", () => say("at: signal"));
+    say("at: save");
+    await opening;
+  }
   if (instant === "hung-save") {
     say("at: save");
     process.on("SIGINT", () => say("at: signal"));

@@ -1,8 +1,14 @@
-// A process of its own that logs what it is told to: `log-program.ts LEVEL COUNT BYTES`.
+// A process of its own that logs what it is told to: `log-program.ts LEVEL COUNT BYTES [last]`, with `last` one line
+// more once its reader has taken what there was.
 import { createLog } from "../../src/base/log/log.ts";
 
-const [level = "info", count = "1", bytes = "0"] = process.argv.slice(2);
+const [level = "info", count = "1", bytes = "0", last] = process.argv.slice(2);
 const log = await createLog({ level: "trace" });
 for (let line = 0; line < Number(count); line++) {
   log[level as "info"]({ line, padding: "x".repeat(Number(bytes)) }, "a line");
+}
+if (last !== undefined) {
+  process.stderr.write("logged\n");
+  await new Promise((taken) => process.stdout.write("", taken));
+  log.info({ line: Number(count) }, "a line");
 }

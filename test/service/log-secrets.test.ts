@@ -1,6 +1,6 @@
 // No token in the log, wherever it stood (design: The daemon, Log).
 import assert from "node:assert/strict";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import pino from "pino";
@@ -16,7 +16,10 @@ async function written(t: TestContext, use: (log: pino.Logger) => void): Promise
   const descriptor = openSync(path, "a");
   const real = pino.destination;
   t.mock.method(pino, "destination", (options: object) => real({ ...options, fd: descriptor }));
-  use(await createLog({ level: "trace", env: {} }));
+  const log = await createLog({ level: "trace", env: {} });
+  const pipe = t.mock.method(process.stdout, "write", (line: string) => writeSync(descriptor, line) > 0);
+  use(log);
+  pipe.mock.restore();
   closeSync(descriptor);
   const text = readFileSync(path, "utf8");
   assert.notEqual(text, "");
@@ -108,6 +111,50 @@ for (const [what, thrown] of [
     assert.doesNotMatch(JSON.stringify(safeError(thrown)), new RegExp(TOKEN));
   });
 }
+
+test("a name, a code or a function's name that looks like no such thing is not told", () => {
+  const odd = `${TOKEN}+0123456789`;
+  const thrown = (() => {
+    try {
+      ({
+        [odd]() {
+          throw new Error("x");
+        },
+      })[odd]?.();
+    } catch (error) {
+      return Object.assign(error as Error, { name: odd, code: odd });
+    }
+    return undefined;
+  })();
+  const { type, code, at } = safeError(thrown);
+  assert.deepEqual([type, code], ["object", "unknown"]);
+  assert.match(at?.[0] ?? "", /@log-secrets\.test\.ts:/);
+  assert.doesNotMatch(JSON.stringify(safeError(thrown)), new RegExp(TOKEN));
+});
+
+test("what cannot be looked into without throwing is told of all the same", () => {
+  const fail = () => {
+    throw new Error(TOKEN);
+  };
+  const getters = { get: fail, configurable: true };
+  const hostile: unknown[] = [
+    new Proxy({}, { get: fail, getPrototypeOf: fail }),
+    Object.defineProperties(new Error("x"), {
+      stack: getters,
+      message: getters,
+      name: getters,
+      code: getters,
+    }),
+    Object.assign(new Error("x"), { stack: 7, message: { toString: fail } }),
+    null,
+    undefined,
+  ];
+  for (const thrown of hostile) {
+    const { code, at } = safeError(thrown);
+    assert.ok(["Error", "unknown"].includes(code));
+    assert.equal(at, undefined);
+  }
+});
 
 test("an error tells where it was thrown, by file name, line and column, with no folder", () => {
   const { at } = safeError(new Error("x"));

@@ -1,12 +1,24 @@
 // Where the log goes decides how its lines look: the journal, launchd's file, a terminal, anything else.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { closeSync, fstatSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { MAX_LOG_BYTES } from "../../src/base/log/sink.ts";
+import { MAX_LOG_BYTES } from "../../src/base/log/output.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { DAEMON } from "../support/program.ts";
 
 const PROGRAM = fileURLToPath(new URL("log-program.ts", import.meta.url));
 const ARGV = ["--import", import.meta.resolve("tsx"), PROGRAM];
@@ -96,6 +108,31 @@ test("under launchd a log below the bound is gone on with", async (t) => {
   assert.match(text, /^the last run's line\n\{/);
 });
 
+test("under launchd a line over the bound is cut", async (t) => {
+  const { bytes } = await loggedToFile(t, ["info", "1", "3000000"], LAUNCHD);
+  assert.ok(bytes > 0 && bytes <= 200_000, `${bytes} bytes`);
+});
+
+test("under launchd what is wrong with the settings does not bring the log over the bound", async (t) => {
+  const home = await temporaryFolder(t);
+  mkdirSync(join(home, ".config", "agent-usage"), { recursive: true });
+  const keys = Array.from({ length: 60_000 }, (_, key) => [`unknown ${key}`, 1]);
+  writeFileSync(
+    join(home, ".config", "agent-usage", "config.json"),
+    JSON.stringify(Object.fromEntries(keys)),
+  );
+  const descriptor = openSync(join(home, "log"), "a");
+  const { status } = spawnSync(process.execPath, [DAEMON], {
+    env: { PATH: process.env["PATH"], HOME: home, ...LAUNCHD },
+    stdio: ["ignore", descriptor, descriptor],
+  });
+  closeSync(descriptor);
+  assert.equal(status, 0);
+  const text = readFileSync(join(home, "log"), "utf8");
+  assert.ok(text.length <= MAX_LOG_BYTES, `${text.length} bytes`);
+  assert.match(text, /"unknown 59999" \(settings file\) is unknown\n$/);
+});
+
 test("a file elsewhere is its owner's: it is not cut", async (t) => {
   const { bytes } = await loggedToFile(t, ["info", "3000", "1000"]);
   assert.ok(bytes > MAX_LOG_BYTES);
@@ -107,6 +144,36 @@ test("under launchd a pipe gets its lines too", () => {
     env: { ...process.env, ...LAUNCHD },
   });
   assert.equal(JSON.parse(stdout).msg, "a line");
+});
+
+test("a reader that stalls holds nothing up: what it cannot take in order is lost, and how much that was is said", async (t) => {
+  const path = join(await temporaryFolder(t), "pipe");
+  execFileSync("mkfifo", [path]);
+  const near = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const far = openSync(path, constants.O_WRONLY);
+  const child = spawn(process.execPath, [...ARGV, "info", "3000", "1000", "last"], {
+    stdio: ["ignore", far, "pipe"],
+    timeout: 30_000,
+    killSignal: "SIGKILL",
+  });
+  t.after(() => child.kill("SIGKILL"));
+  closeSync(far);
+  // All 3000 lines were logged while nobody read one.
+  await once(child.stderr ?? assert.fail(), "data");
+  const reader = new Socket({ fd: near, readable: true, writable: false });
+  const text = Buffer.concat(await reader.toArray()).toString();
+  const entries = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { line?: number; lost?: number });
+  const told = entries.flatMap(({ line }) => (line === undefined ? [] : [line]));
+  const lost = entries.flatMap((entry) => (entry.lost === undefined ? [] : [entry.lost]));
+  assert.deepEqual(
+    told.slice(0, -1),
+    Array.from({ length: told.length - 1 }, (_, line) => line),
+  );
+  assert.deepEqual([told.at(-1), lost], [3000, [3001 - told.length]]);
+  assert.ok(told.length > 500 && told.length < 2000, `${told.length} lines`);
 });
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;

@@ -26,7 +26,7 @@ export const KNOWN_DAYS = {
 /** A daemon at that very instant of its first beat, or `idle` after it. */
 export async function daemonAt(
   t: TestContext,
-  instant: Instant | "hung-save",
+  instant: Instant | "hung-save" | "stuck-save",
   env: Record<string, string> = {},
 ): Promise<Stopping> {
   const folder = await temporaryFolder(t);
@@ -60,7 +60,7 @@ export async function daemonAt(
   });
   if (instant === "push") await collector.request(1);
   else if (instant === "idle") await daemon.waitForLine(/beat done/);
-  else await daemon.waitForLine(instant === "hung-save" ? /^at: save/ : new RegExp(`^at: ${instant}`));
+  else await daemon.waitForLine(instant.endsWith("-save") ? /^at: save/ : new RegExp(`^at: ${instant}`));
   return { ...daemon, stateDir };
 }
 

@@ -78,10 +78,17 @@ block upgrade; cp -r package newer; node newer/dist/cli.js install --now 2>&1 | 
 
 block upgrade-in-place; cli install --now >/dev/null; first=$(show MainPID); echo '// another' >>package/dist/daemon.js; cli install --now | grep --count Unchanged; show ActiveState; echo "another process: $([ "$(show MainPID)" != "$first" ] && echo yes)"
 
-block sandbox; cp "package/systemd/$service.service.d/sandbox.conf" "$unit.d/"; cli install --now >/dev/null; systemctl --user stop $service; rm -rf .local/state/$service/state.json; systemctl --user start $service
+block sandbox; cp "package/systemd/$service.service.d/sandbox.conf" "$unit.d/"; cli install --now >/dev/null; systemctl --user stop $service; rm -rf .local/state/$service/state.json; systemctl --user daemon-reload; systemctl --user start $service
 sandboxed=$(show MainPID)
 if line "$sandboxed" 'beat done'; then echo "works"; awk '$5 == "/usr" || $5 == "/" { print $6 }' "/proc/$sandboxed/mountinfo" | head -n 1 | cut -d, -f1; else echo "refused: $(show Result) $(show ExecMainStatus)"; fi
 rm "$unit.d/sandbox.conf"
+
+block full-disk; printf '[Service]\nEnvironment=AGENT_USAGE_STATE_DIR=%%h/small/state\n' >"$unit.d/small.conf"
+mkdir small/state; head -c 1M /dev/zero >small/filler 2>/dev/null; systemctl --user daemon-reload; systemctl --user restart $service
+full=$(show MainPID); line "$full" 'cannot be written'
+echo "$(show ActiveState) $(show SubState) restarts $(show NRestarts), the same process: $([ "$(show MainPID)" = "$full" ] && echo yes)"; ls small/state
+rm small/filler; systemctl --user restart $service; line "$(show MainPID)" 'beat done'; ls small/state | grep state.json
+rm "$unit.d/small.conf"; systemctl --user daemon-reload; systemctl --user restart $service
 
 block uninstall; rm -r "$unit.d"; cli uninstall; echo "status $?"; ours; show ActiveState; ls .local/state/$service
 block uninstall-again; cli uninstall; echo "status $?"

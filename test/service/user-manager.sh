@@ -3,7 +3,7 @@
 #
 # A container is booted for it, over a copy of this machine's root that is kept in memory and thrown away: nothing of
 # the machine's is written, and no systemd starts on its own mounts. PROJECT's dist/ and systemd/ are copied to ~/package
-# of the user, who is called `keeper`. What PROBE prints is printed, and its exit status is given. 77: it cannot be had here, and why.
+# of the user, who is called `keeper` and has a disk of 64 KiB at ~/small. What PROBE prints is printed, and its exit status is given. 77: it cannot be had here, and why.
 set -eu
 export LC_ALL=C
 here=$(realpath "$0")
@@ -47,6 +47,9 @@ touch "$root/var/lib/systemd/linger/keeper"
 rm -f "$root/etc/machine-id"
 echo 4b6565706572206f66207468652074ff >"$root/etc/machine-id"
 
+# A disk of the user's that is soon full.
+mkdir "$home/small"
+
 # The only thing that this machine is there for.
 units=$root/etc/systemd/system
 for unit in systemd-timesyncd systemd-networkd systemd-resolved systemd-tmpfiles-setup-dev systemd-udevd systemd-firstboot; do
@@ -75,7 +78,7 @@ touch "$root/probe.output"
 set +e
 # Registering and units of the host's are left out: there may be no systemd there.
 SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 SYSTEMD_LOG_LEVEL=err systemd-nspawn --quiet --directory="$root" --machine="keeper-$$" --register=no --keep-unit \
-  --private-network --link-journal=no --resolv-conf=off --timezone=off --console=pipe \
+  --tmpfs=/home/keeper/small:size=64k,mode=700,uid=$uid --private-network --link-journal=no --resolv-conf=off --timezone=off --console=pipe \
   /lib/systemd/systemd --unit=probe.service --show-status=no --log-level=err </dev/null >"$base/boot" 2>&1
 status=$?
 if [ ! -s "$root/probe.output" ] && [ $status -ne 0 ]; then

@@ -137,6 +137,12 @@ seen("with the sandbox drop-in it beats, or the system refuses the sandbox", "sa
   assert.match(block, /^(works\nro|refused: exit-code (217|226))$/);
 });
 
+seen(
+  "on a full disk its beat fails and it stays active; with room it beats again",
+  "full-disk",
+  isJust("active running restarts 0, the same process: yes\nstate.json"),
+);
+
 seen("uninstall stops it and leaves no file of install's, and the state", "uninstall", (block) => {
   assert.doesNotMatch(block, /left:/);
   assert.match(block, /^status 0\ninactive\n/m);

@@ -88,13 +88,25 @@ test("until the jump's own beat has come no other is to run; then they may again
   assert.equal(wake.look(), false);
 });
 
-test("a second jump in that time starts it over: one beat for both", (t) => {
+test("a second jump in that time puts it off: one beat for both", (t) => {
   const { told, set, pass } = awake(t);
   set(HOUR);
   pass(20);
   set(-HOUR);
   pass(300);
-  assert.deepEqual(told, ["jump at 20 s", "jump at 40 s", "settled at 65 s"]);
+  assert.deepEqual(told, ["jump at 20 s", "jump at 40 s", "settled at 60 s"]);
+});
+
+test("a clock that jumps on and on starves no beat: one comes within a minute of the first jump, and again", (t) => {
+  const { told, set, pass } = awake(t);
+  for (let jumps = 0; jumps < 9; jumps++) {
+    set(jumps % 2 === 0 ? HOUR : -HOUR);
+    pass(20);
+  }
+  assert.deepEqual(
+    told.filter((text) => text.startsWith("settled")),
+    ["settled at 60 s", "settled at 120 s", "settled at 180 s"],
+  );
 });
 
 test("after the stop nothing is told, a jump's beat that was to come included", (t) => {

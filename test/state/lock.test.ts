@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import fs from "node:fs";
 import { mkdir, rmdir, stat, utimes } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { takeLock } from "../../src/state/lock.ts";
@@ -44,9 +45,9 @@ async function breakAndRetake(dir: string): Promise<void> {
 
 test("a free lock is held, with nothing mended, in a folder of mode 700", async (t) => {
   const dir = await temporaryFolder(t);
-  const { mended, isHeld } = await take(t, dir);
+  const { mended, look } = await take(t, dir);
   assert.equal(mended, undefined);
-  assert.equal(await isHeld(), true);
+  assert.equal((await look()).status, "ok");
   assert.equal(await modeOf(dir), 0o700);
 });
 
@@ -60,9 +61,9 @@ test("the lock lies inside the state folder, and is gone when it is released", a
 
 test("a second one in the same process gets taken, at once", async (t) => {
   const dir = await temporaryFolder(t);
-  const { isHeld } = await take(t, dir);
+  const { look } = await take(t, dir);
   assert.deepEqual(await takeLock(dir), { status: "taken" });
-  assert.equal(await isHeld(), true);
+  assert.equal((await look()).status, "ok");
 });
 
 test("a released lock is free again", async (t) => {
@@ -77,7 +78,7 @@ test("releasing twice does no harm to the next holder", async (t) => {
   await first.release();
   const second = await take(t, dir);
   await first.release();
-  assert.equal(await second.isHeld(), true);
+  assert.equal((await second.look()).status, "ok");
 });
 
 test("two folders have two locks", async (t) => {
@@ -102,24 +103,24 @@ test("one whose holder was killed is taken at first, and taken over once it is o
   await once(child, "exit");
   assert.deepEqual(await takeLock(dir), { status: "taken" });
   await age(dir);
-  const { mended, isHeld } = await take(t, dir);
+  const { mended, look } = await take(t, dir);
   assert.equal(mended, undefined);
-  assert.equal(await isHeld(), true);
+  assert.equal((await look()).status, "ok");
 });
 
 test("a lock that another broke and retook is not held any more, and never again", async (t) => {
   const dir = await temporaryFolder(t);
-  const { isHeld } = await take(t, dir);
+  const { look } = await take(t, dir);
   await breakAndRetake(dir);
-  assert.equal(await isHeld(), false);
-  assert.equal(await isHeld(), false);
+  assert.equal((await look()).status, "lost");
+  assert.equal((await look()).status, "lost");
 });
 
 test("a lock that another broke and released is not held any more", async (t) => {
   const dir = await temporaryFolder(t);
-  const { isHeld } = await take(t, dir);
+  const { look } = await take(t, dir);
   await rmdir(stateNames(dir).lock);
-  assert.equal(await isHeld(), false);
+  assert.equal((await look()).status, "lost");
 });
 
 test("releasing a lock that another retook leaves the other's in place, and is no error", async (t) => {
@@ -129,6 +130,33 @@ test("releasing a lock that another retook leaves the other's in place, and is n
   await release();
   assert.ok((await stat(stateNames(dir).lock)).isDirectory());
   assert.deepEqual(await takeLock(dir), { status: "taken" });
+});
+
+/** Has the lock's folder answer EIO to who looks at it, from now on or for so many times. */
+function unlookable(t: TestContext, times = Number.POSITIVE_INFINITY): void {
+  const { stat } = fs.promises;
+  let left = times;
+  t.mock.method(fs.promises, "stat", async (...args: Parameters<typeof stat>) => {
+    if (String(args[0]).endsWith("beat.lock") && left-- > 0) {
+      throw Object.assign(new Error("EIO"), { code: "EIO" });
+    }
+    return stat(...args);
+  });
+}
+
+test("a lock that cannot be looked at is not taken for lost: that is said with the system's code", async (t) => {
+  const dir = await temporaryFolder(t);
+  const { look } = await take(t, dir);
+  unlookable(t, 1);
+  assert.deepEqual(await look(), { status: "failed", code: "EIO" });
+  assert.deepEqual(await look(), { status: "ok" });
+});
+
+test("a lock that cannot be looked at right after it was made is not held, and is let go", async (t) => {
+  const dir = await temporaryFolder(t);
+  unlookable(t);
+  assert.deepEqual(await takeLock(dir), { status: "failed", code: "EIO" });
+  assert.deepEqual(await namesIn(dir), []);
 });
 
 test("a folder that cannot be made: failed with the system's code, and no rejection", async (t) => {

@@ -1,6 +1,6 @@
 // Where an opened state comes from: the file, or the newest whole one of what was left beside it.
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { State } from "../../src/contract.ts";
@@ -114,11 +114,28 @@ test("a temporary file that is cut short is passed over for the previous one", a
   assert.equal((await openWhole(dir)).origin, "previous");
 });
 
-test("a recovered temporary file stays whole on disk until the save, under the state's name", async (t) => {
+test("a recovered temporary file stays whole on disk until the save, under the previous one's name", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).temporary, encodeState(stateWith()));
   await openWhole(dir);
-  assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+  assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
+});
+
+test("a recovery from a temporary file that gets no further than that is one again: a new stateId each time", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).temporary, encodeState(stateWith()));
+  const ids = [stateWith(), (await openWhole(dir)).state, (await openWhole(dir)).state].map(
+    ({ stateId }) => stateId,
+  );
+  assert.equal(new Set(ids).size, 3);
+});
+
+test("a recovered temporary file takes the place of a folder that stands in the previous one's", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).temporary, encodeState(stateWith()));
+  await mkdir(join(stateNames(dir).previous, "deep"), { recursive: true });
+  assert.equal((await openWhole(dir)).origin, "temporary");
+  assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
 test("a recovered previous file stays whole on disk until the save", async (t) => {
@@ -126,6 +143,15 @@ test("a recovered previous file stays whole on disk until the save", async (t) =
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
   await openWhole(dir);
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
+});
+
+test("a lock folder that a beat had moved to clear it away, and was then killed, is cleared", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir);
+  await mkdir(join(dir, `beat.lock.${OTHER_ID}`, "deep"), { recursive: true });
+  await mkdir(join(dir, "beat.lock"));
+  await openWhole(dir);
+  assert.deepEqual(await namesIn(dir), ["beat.lock", "state.json"]);
 });
 
 test("what a killed beat left of other files is cleared", async (t) => {

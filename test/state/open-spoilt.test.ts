@@ -67,7 +67,7 @@ test("a spoilt file beside a whole temporary one: the temporary one is taken", a
   const opened = await openWhole(dir);
   assert.equal(opened.origin, "temporary");
   assert.equal(opened.spoiltKeptAs, KEPT_AS);
-  assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
+  assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
 test("spoilt twice in one millisecond: both are kept", async (t) => {
@@ -78,6 +78,24 @@ test("spoilt twice in one millisecond: both are kept", async (t) => {
   }
   assert.deepEqual(await namesIn(dir), [KEPT_AS, `${KEPT_AS}-2`]);
   assert.equal(await readFile(join(dir, KEPT_AS), "utf8"), "first");
+});
+
+test("spoilt again and again: the first and the last four are kept, whatever the clock says", async (t) => {
+  const dir = await temporaryFolder(t);
+  for (const hour of [5, 6, 7, 8, 9, 4, 3]) {
+    await putFile(stateNames(dir).state, "spoilt");
+    await openState({ dir, now: Date.parse(`2026-11-20T0${hour}:00:00Z`) });
+  }
+  const hours = (await namesIn(dir)).map((name) => /T(\d\d)/.exec(name)?.[1]);
+  assert.deepEqual(hours, ["03", "04", "07", "08", "09"]);
+});
+
+test("the file gone and the previous one spoilt: that is kept beside, under the same name", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putFile(stateNames(dir).previous, "spoilt");
+  const opened = await openWhole(dir);
+  assert.deepEqual([opened.origin, opened.spoiltKeptAs], ["fresh", KEPT_AS]);
+  assert.equal(await readFile(join(dir, KEPT_AS), "utf8"), "spoilt");
 });
 
 test("a whole file: nothing is kept beside, and no name of one given", async (t) => {

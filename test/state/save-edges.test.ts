@@ -1,6 +1,7 @@
 // Homes that cannot flush or link, disks that write short: what is a failure and what is none (design: State file).
 import assert from "node:assert/strict";
-import type { FileHandle } from "node:fs/promises";
+import { type FileHandle, mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { realFiles, type StateFiles } from "../../src/state/files.ts";
 import { stateNames } from "../../src/state/names.ts";
@@ -47,6 +48,35 @@ for (const code of ["EPERM", "ENOTSUP", "EMLINK"]) {
     assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
   });
 }
+
+test("a folder in the previous file's place is cleared away for it", async (t) => {
+  const dir = await temporaryFolder(t);
+  await mkdir(join(stateNames(dir).previous, "deep"), { recursive: true });
+  assert.deepEqual(await saveWith(dir, () => undefined), { status: "ok" });
+  assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
+});
+
+test("a new state folder is flushed into the one above it, and so are those on the way", async (t) => {
+  const parent = await temporaryFolder(t);
+  const { files, calls, openHandles } = failingFiles();
+  await openWhole(join(parent, "state", "agent-usage"), files);
+  assert.deepEqual(
+    calls.slice(0, 7).map(({ label }) => label),
+    [
+      "mkdir agent-usage",
+      "open state",
+      "handle.sync state",
+      "handle.close state",
+      ...["open", "handle.sync", "handle.close"].map((name) => `${name} ${basename(parent)}`),
+    ],
+  );
+  assert.equal(openHandles(), 0);
+});
+
+test("a folder above the state's that may not be opened is no failure", async (t) => {
+  const { files } = failingFiles(({ name }) => (name === "open" ? "EACCES" : undefined));
+  await openWhole(join(await temporaryFolder(t), "state"), files);
+});
 
 test("a copy that fails is a failure, and the previous file that was there stands", async (t) => {
   const dir = await temporaryFolder(t);

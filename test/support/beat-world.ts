@@ -34,7 +34,7 @@ export interface World {
   readonly calls: readonly Call[];
   readonly fetch: Fetch;
   /** Every log line, as `level message` and its fields. */
-  readonly logged: readonly string[];
+  readonly logged: string[];
   readonly log: Log;
   beat(options?: Partial<BeatOptions> & { at?: string }): Promise<BeatResult>;
   state(): Promise<State>;

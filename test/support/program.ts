@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { chown } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
@@ -14,8 +15,12 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Node's own arguments. */
   readonly execArgv?: readonly string[];
+  /** A program, with its arguments, that runs Node. */
+  readonly under?: readonly string[];
   /** How long it may run, in milliseconds, where that is much. */
   readonly patience?: number;
+  /** The user, and the group of that number, that it runs as; to be asked for by root alone. */
+  readonly user?: number;
 }
 
 export interface Ended {
@@ -43,18 +48,21 @@ export async function startProgram(
   t: TestContext,
   file: string,
   args: readonly string[] = [],
-  { env = {}, execArgv = [], patience = PATIENCE_MS }: ProgramOptions = {},
+  { env = {}, execArgv = [], under = [], patience = PATIENCE_MS, user }: ProgramOptions = {},
 ): Promise<Program> {
   let stop: () => Promise<unknown> = async () => {};
   // Before the folder's own: hooks run in the order in which they were added.
   t.after(() => stop());
   const home = await temporaryFolder(t);
-  const child = spawn(process.execPath, [...execArgv, file, ...args], {
+  if (user !== undefined) await chown(home, user, user);
+  const [program = process.execPath, ...rest] = [...under, process.execPath, ...execArgv, file, ...args];
+  const child = spawn(program, rest, {
     cwd: home,
     env: { PATH: process.env["PATH"], HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: patience,
     killSignal: "SIGKILL",
+    ...(user !== undefined && { uid: user, gid: user }),
   });
   const lines: string[] = [];
   let look: () => void = () => {};

@@ -1,29 +1,61 @@
-import { fstatSync, ftruncateSync, writeSync } from "node:fs";
+import { fstatSync } from "node:fs";
+import { Socket } from "node:net";
 import { isatty } from "node:tty";
 import pino from "pino";
 import type { Env } from "../edges.ts";
-import { isUnderLaunchd } from "../service-manager.ts";
+import { cappedWriter, streamOf, type Write } from "./output.ts";
 
-/** The largest log file that is written where nobody rotates it, in bytes (design: The daemon, launchd agent). */
-export const MAX_LOG_BYTES = 2 * 1024 * 1024;
+/** So much may wait for a log's reader that has stalled, in UTF-16 units; what comes then is lost, and counted. */
+const MAX_WAITING = 1024 * 1024;
 
 /** What pino writes to: whole lines, at once. */
 export type Sink = pino.DestinationStream & { lastLevel?: number };
 
 /** The way to a descriptor that suits what it is: a terminal, the journal, launchd's file, or anything else. */
-export async function openSink(descriptor: number, env: Env): Promise<Sink> {
+export async function openSink(descriptor: 1 | 2, env: Env): Promise<Sink> {
+  if (isatty(descriptor)) return await terminalSink(fileWriter(descriptor), env);
+  const capped = cappedWriter(descriptor, env);
+  if (capped !== undefined) return { write: capped };
+  const stream = streamOf(descriptor);
+  const isRead = stream instanceof Socket;
+  if (isJournal(descriptor, env)) {
+    return journalSink(isRead ? readWriter(stream, `<${priority(40)}>`) : fileWriter(descriptor));
+  }
+  return { write: isRead ? readWriter(stream) : fileWriter(descriptor) };
+}
+
+/** Writes at once, and waits until that is done. */
+function fileWriter(descriptor: number): Write {
   const destination = pino.destination({ fd: descriptor, sync: true });
-  // A reader that went away ends nothing.
   destination.on("error", () => {});
-  const write = (text: string) => void destination.write(text);
-  if (isatty(descriptor)) return await terminalSink(write, env);
-  if (isJournal(descriptor, env)) return journalSink(write);
-  if (isUnderLaunchd(env) && fstatSync(descriptor).isFile()) return cappedSink(descriptor);
-  return { write };
+  return (text) => void destination.write(text);
+}
+
+/**
+ * Writes to a pipe or a socket, at once where its reader keeps up, and never waits for it: a reader that stalls must not
+ * hold a beat up, nor its lock. Before the first line that goes again it is said how many were lost.
+ */
+function readWriter(stream: Socket, prefix = ""): Write {
+  let lost = 0;
+  // A reader that went away ends nothing.
+  if (stream.listenerCount("error") === 0) stream.on("error", () => {});
+  return (text) => {
+    if (stream.writableLength + text.length > MAX_WAITING) {
+      lost++;
+      return;
+    }
+    if (lost > 0) {
+      const time = new Date().toISOString();
+      const line = { level: "warn", time, lost, msg: "the log's reader had stalled: lines were lost" };
+      stream.write(`${prefix}${JSON.stringify(line)}\n`);
+      lost = 0;
+    }
+    stream.write(text);
+  };
 }
 
 /** Lines for people: the time, the level, the sentence. */
-async function terminalSink(write: (text: string) => void, env: Env): Promise<Sink> {
+async function terminalSink(write: Write, env: Env): Promise<Sink> {
   const { prettyFactory } = await import("pino-pretty");
   const prettify = prettyFactory({
     colorize: !env["NO_COLOR"],
@@ -34,31 +66,13 @@ async function terminalSink(write: (text: string) => void, env: Env): Promise<Si
 }
 
 /** Each line begins with its priority as the journal reads it (sd-daemon(3)). */
-function journalSink(write: (text: string) => void): Sink {
+function journalSink(write: Write): Sink {
   const sink: Sink & Record<symbol, boolean> = {
     // Asks pino to set `lastLevel` before each line.
     [Symbol.for("pino.metadata")]: true,
     write: (line) => write(`<${priority(sink.lastLevel ?? 30)}>${line}`),
   };
   return sink;
-}
-
-/** Begins anew before the file would pass the bound. Written at its end, whether it was opened for appending or not. */
-function cappedSink(descriptor: number): Sink {
-  return {
-    write(line) {
-      try {
-        let { size } = fstatSync(descriptor);
-        if (size + Buffer.byteLength(line) > MAX_LOG_BYTES) {
-          ftruncateSync(descriptor, 0);
-          size = 0;
-        }
-        writeSync(descriptor, line, size);
-      } catch {
-        // A full disk loses the line, and ends nothing.
-      }
-    },
-  };
 }
 
 function isJournal(descriptor: number, env: Env): boolean {

@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { delimiter } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../edges.ts";
 import { errorCode } from "../errors.ts";
 import { isJsonObject, parseJson } from "../json.ts";
 import { homeFolder, settingsFile } from "../paths.ts";
+import { readRegularFile } from "../regular-file.ts";
+import { repeatable } from "../text.ts";
 import type { Config } from "./config.ts";
 import { type Setting, settingSchemas, VARIABLES } from "./schema.ts";
 
@@ -31,7 +32,7 @@ export interface ConfigEdges {
 /** Reads the settings file and, over it, the environment (design: Settings). */
 export async function loadConfig({
   env = process.env,
-  readFile: read = (path) => readFile(path, "utf8"),
+  readFile: read = readRegularFile,
 }: ConfigEdges = {}): Promise<LoadedConfig> {
   const home = homeFolder(env);
   if (home === undefined) return invalid("HOME", "environment", "must name the home folder");
@@ -50,7 +51,7 @@ export async function loadConfig({
   for (const key of Object.keys(file.values)) {
     if (Object.hasOwn(schemas, key)) continue;
     problems.push({
-      setting: JSON.stringify(key.slice(0, 64)),
+      setting: JSON.stringify(repeatable(key)),
       source: "settings file",
       message: "is unknown",
     });

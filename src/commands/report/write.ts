@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorCode } from "../../base/errors.ts";
-import { flushFolder, putInPlace, writeTemporary } from "../../state/atomic.ts";
+import { flush, putInPlace, writeTemporary } from "../../state/atomic.ts";
 import { realFiles } from "../../state/files.ts";
 
 export type PageWritten =
@@ -23,7 +23,7 @@ export async function writePage(file: string, text: string): Promise<PageWritten
     const temporary = `${path}.${randomUUID()}.tmp`;
     await writeTemporary(temporary, text, realFiles);
     await putInPlace(temporary, path, realFiles);
-    await flushFolder(dirname(path), realFiles);
+    await flush(dirname(path), realFiles);
     return { status: "ok" };
   } catch (error) {
     return { status: "failed", code: errorCode(error) };

@@ -1,0 +1,42 @@
+import { fstatSync, ftruncateSync, writeSync } from "node:fs";
+import type { Env } from "../edges.ts";
+import { isUnderLaunchd } from "../service-manager.ts";
+import { truncate } from "../text.ts";
+
+/** The largest log file that is written where nobody rotates it, in bytes (design: The daemon, launchd agent). */
+export const MAX_LOG_BYTES = 2 * 1024 * 1024;
+/** The longest line of such a file, in UTF-16 units. */
+const MAX_LINE = 64 * 1024;
+
+export type Write = (text: string) => void;
+
+/** The way to standard output or standard error for all that a program writes: past the log's bound by neither. */
+export function writerTo(descriptor: 1 | 2, env: Env): Write {
+  return cappedWriter(descriptor, env) ?? ((text) => void streamOf(descriptor).write(text));
+}
+
+/** Writes to launchd's log file, where the descriptor is that. */
+export function cappedWriter(descriptor: number, env: Env): Write | undefined {
+  if (!(isUnderLaunchd(env) && fstatSync(descriptor).isFile())) return undefined;
+  return (text) => {
+    try {
+      writeCapped(descriptor, text.length > MAX_LINE ? `${truncate(text, MAX_LINE)}\n` : text);
+    } catch {
+      // A full disk loses the line, and ends nothing.
+    }
+  };
+}
+
+export function streamOf(descriptor: 1 | 2) {
+  return descriptor === 1 ? process.stdout : process.stderr;
+}
+
+/** Begins anew before the file would pass the bound. Written at its end, whether it was opened for appending or not. */
+function writeCapped(descriptor: number, text: string): void {
+  let { size } = fstatSync(descriptor);
+  if (size + Buffer.byteLength(text) > MAX_LOG_BYTES) {
+    ftruncateSync(descriptor, 0);
+    size = 0;
+  }
+  writeSync(descriptor, text, size);
+}

@@ -1,0 +1,40 @@
+// What stays wrong until somebody mends it is said once by who beats again and again, and once when it is mended.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { mkdir, rmdir } from "node:fs/promises";
+import { test } from "node:test";
+import { conditionLog } from "../../src/service/conditions.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { makeWorld } from "../support/beat-world.ts";
+
+test("a machine's id that cannot be written is said once, and so is that it can again", async (t) => {
+  const world = await makeWorld(t);
+  const log = conditionLog(world.log);
+  const { machineId } = stateNames(world.stateDir);
+  await mkdir(machineId, { recursive: true });
+  for (let beat = 0; beat < 3; beat++) {
+    assert.deepEqual(await world.beat({ log }), { status: "state_unusable", reason: "unwritable" });
+  }
+  await rmdir(machineId);
+  assert.equal((await world.beat({ log })).status, "done");
+  const said = world.logged.filter((text) => /^(?:error|info) .*machine.id/.test(text));
+  assert.deepEqual(
+    said.map((text) => text.split(" {")[0]),
+    ["error the machine's id cannot be written beside the state", "info machine id: in order"],
+  );
+});
+
+test("a lock that cannot be looked at before the save: the state cannot be written, and nothing is pushed", async (t) => {
+  const world = await makeWorld(t);
+  const { stat } = fs.promises;
+  let looks = 0;
+  t.mock.method(fs.promises, "stat", async (...args: Parameters<typeof stat>) => {
+    if (String(args[0]).endsWith("beat.lock") && ++looks === 2) {
+      throw Object.assign(new Error("EIO"), { code: "EIO" });
+    }
+    return stat(...args);
+  });
+  assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
+  assert.deepEqual(world.collector.requests, []);
+  assert.match(world.logged.join("\n"), /^error the state cannot be written.*EIO/m);
+});

@@ -1,0 +1,134 @@
+// Whole beats over a state that went bad, and what the collector is told: no known day becomes a zero unless a new
+// stateId says that the record is another one; the machine stays the same.
+import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { encodeState } from "../../src/state/codec.ts";
+import { withoutPush } from "../support/beat-world.ts";
+import { snapshotIn } from "../support/collector.ts";
+import { FOREIGN_TEXTS, flipped, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
+import { errorsIn, type LivedWorld, livedWorld, NEXT_BEAT_AT } from "../support/lived.ts";
+import { stateWith } from "../support/state.ts";
+import { namesIn, stateIn } from "../support/state-disk.ts";
+
+const CORRUPTIONS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 100 : 10;
+
+type Damage = (whole: Buffer) => string | Uint8Array;
+
+const SPOILT: Record<string, Damage> = {
+  empty: () => "",
+  "cut in the middle": (whole) => whole.subarray(0, whole.length / 2),
+  "with one bit turned over": (whole) => flipped(whole, (whole.indexOf('"requests":') + 11) * 8),
+  "another program's JSON": () => FOREIGN_TEXTS["another program's JSON"],
+  "of an older schemaVersion": () => FOREIGN_TEXTS["an older schemaVersion"],
+  "all zero bytes": (whole) => Buffer.alloc(whole.length),
+};
+
+async function spoil({ names }: LivedWorld, damage: Damage): Promise<void> {
+  await replaceWith(names.state, damage(await readFile(names.state)));
+}
+
+for (const [what, damage] of Object.entries(SPOILT)) {
+  test(`a state file that is ${what}: the collector gets every known day again, under a new stateId, said once`, async (t) => {
+    const world = await livedWorld(t);
+    await spoil(world, damage);
+    assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
+    const pushed = snapshotIn(world.collector.requests.at(-1));
+    assert.deepEqual(pushed.usage, world.known.usage);
+    assert.notEqual(pushed.stateId, world.known.stateId);
+    assert.equal(pushed.seq, 1);
+    assert.equal(pushed.machine.id, world.known.machine.id);
+
+    const errors = errorsIn(world.logged);
+    assert.equal(errors.length, 1, errors.join("\n"));
+    assert.match(
+      errors[0] ?? "",
+      /spoilt and is kept beside; its last whole copy was taken.*state\.json\.corrupt-/,
+    );
+    await world.beat({ at: "2026-11-20T17:30:00.000Z" });
+    assert.equal(errorsIn(world.logged).length, 1);
+    assert.equal(snapshotIn(world.collector.requests.at(-1)).stateId, pushed.stateId);
+  });
+}
+
+test("a temporary file that a killed beat left whole, the state spoilt: nothing that it held is lost", async (t) => {
+  const world = await livedWorld(t);
+  const left = { ...(await stateIn(world.names.state)), seq: 3 };
+  await replaceWith(world.names.temporary, encodeState(left));
+  await spoil(world, () => "");
+  await replaceWith(world.names.previous, "");
+  assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
+  const pushed = snapshotIn(world.collector.requests.at(-1));
+  assert.deepEqual(pushed.usage, world.known.usage);
+  assert.notEqual(pushed.stateId, world.known.stateId);
+  assert.match(errorsIn(world.logged)[0] ?? "", /its last whole copy was taken/);
+});
+
+for (const [what, content] of Object.entries({
+  "a newer schemaVersion": FOREIGN_TEXTS["a newer schemaVersion"],
+  "another program's state": encodeState(stateWith({ program: "another-program" })),
+  ...PUT_IN_PLACE,
+})) {
+  test(`${what} in the state file's place: the beat refuses, says so, and nothing is pushed or changed`, async (t) => {
+    const world = await livedWorld(t);
+    const pushes = world.collector.requests.length;
+    await replaceWith(world.names.state, content);
+    const there = await namesIn(world.stateDir);
+    const result = await world.beat({ at: NEXT_BEAT_AT });
+    assert.equal(result.status, "state_unusable");
+    assert.equal(errorsIn(world.logged).length, 1, world.logged.join("\n"));
+    assert.equal(world.collector.requests.length, pushes);
+    assert.deepEqual(await namesIn(world.stateDir), there);
+  });
+}
+
+test("state and the one before both spoilt: a new stateId is the collector's sign, and the machine is the same", async (t) => {
+  const world = await livedWorld(t);
+  await spoil(world, () => "{");
+  await replaceWith(world.names.previous, "{");
+  assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
+  const pushed = snapshotIn(world.collector.requests.at(-1));
+  assert.notEqual(pushed.stateId, world.known.stateId);
+  assert.equal(pushed.machine.id, world.known.machine.id);
+  assert.notDeepEqual(pushed.usage, world.known.usage);
+  const errors = errorsIn(world.logged);
+  assert.equal(errors.length, 1, errors.join("\n"));
+  assert.match(errors[0] ?? "", /no whole copy is left, so it starts anew/);
+});
+
+test("state and the one before both gone: a new stateId, and the machine is the same", async (t) => {
+  const world = await livedWorld(t);
+  for (const path of [world.names.state, world.names.previous]) await rm(path);
+  assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
+  const pushed = snapshotIn(world.collector.requests.at(-1));
+  assert.notEqual(pushed.stateId, world.known.stateId);
+  assert.equal(pushed.machine.id, world.known.machine.id);
+});
+
+test("the state gone and the one before spoilt: said at error level, and the spoilt one kept", {}, async (t) => {
+  const world = await livedWorld(t);
+  await rm(world.names.state);
+  await replaceWith(world.names.previous, "spoilt");
+  for (const at of [NEXT_BEAT_AT, "2026-11-20T17:30:00.000Z"]) await world.beat({ at });
+  assert.notEqual(snapshotIn(world.collector.requests.at(-1)).stateId, world.known.stateId);
+  assert.equal(errorsIn(world.logged).length, 1);
+  const names = await namesIn(world.stateDir);
+  const texts = await Promise.all(names.map((name) => readFile(join(world.stateDir, name), "utf8")));
+  assert.ok(texts.includes("spoilt"));
+});
+
+test(`${CORRUPTIONS} corruptions, one a beat: no known day is lost, and the last spoilt file is kept`, async (t) => {
+  const world = await livedWorld(t);
+  for (let times = 1; times <= CORRUPTIONS; times++) {
+    await spoil(world, () => `spoilt ${times}`);
+    const at = new Date(Date.parse(NEXT_BEAT_AT) + times * 1000).toISOString();
+    assert.equal((await world.beat({ at, config: withoutPush(world) })).status, "done");
+  }
+  await world.beat({ at: "2026-11-20T17:30:00.000Z" });
+  assert.deepEqual(snapshotIn(world.collector.requests.at(-1)).usage, world.known.usage);
+  const kept = (await namesIn(world.stateDir)).filter((name) => name.includes(".corrupt-"));
+  t.diagnostic(`${kept.length} copies are kept`);
+  const last = await readFile(join(world.stateDir, kept.at(-1) ?? ""), "utf8");
+  assert.equal(last, `spoilt ${CORRUPTIONS}`);
+});

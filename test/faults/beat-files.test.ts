@@ -1,0 +1,94 @@
+// Each call that the disk side of a beat makes fails once, or from then on for ever, or writes short: the days are
+// found again, nothing is left behind, and the next beat works. AGENT_USAGE_LONG_TESTS=1 for every code and folder.
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { encodeState } from "../../src/state/codec.ts";
+import { noteDelivery } from "../../src/state/delivery.ts";
+import type { StateFiles } from "../../src/state/files.ts";
+import { keepBeforeJump } from "../../src/state/jump.ts";
+import { machineId } from "../../src/state/machine-id.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { openState } from "../../src/state/open.ts";
+import { type FileCall, failAt, failingFiles } from "../support/failing-files.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { at, NOW, stateWith } from "../support/state.ts";
+import { modeOf, namesIn, openWhole, putFile } from "../support/state-disk.ts";
+
+const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
+const CODES = isLong ? ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EACCES", "EMFILE", "EFBIG"] : ["ENOSPC"];
+const WHOLE = encodeState(stateWith());
+const ALL: Readonly<Record<string, Partial<Record<keyof ReturnType<typeof stateNames>, string>>>> = {
+  "a state beside the one before it": { state: WHOLE, previous: encodeState(stateWith({ seq: 6 })) },
+  "a spoilt state and a previous one": { state: "{", previous: WHOLE },
+  "a state and what a killed beat left": { state: WHOLE, temporary: "{" },
+  "no state but a temporary one": { temporary: WHOLE },
+  "a spoilt state, a temporary one and a previous one": { state: "", temporary: WHOLE, previous: WHOLE },
+};
+const FOLDERS = Object.entries(ALL).slice(0, isLong ? undefined : 2);
+
+/** What a beat does in its state folder, as far as it gets; whether all was done. */
+async function beat(dir: string, files: StateFiles): Promise<boolean> {
+  const opened = await openState({ dir, now: NOW, files });
+  if (opened.status !== "ok") return false;
+  if ((await machineId(dir, files)).status !== "ok") return false;
+  if ((await keepBeforeJump(dir, files)).status !== "ok") return false;
+  if ((await opened.save(opened.state)).status !== "ok") return false;
+  await noteDelivery(dir, { at: at(NOW), outcome: "delivered", delivered: true }, files);
+  return true;
+}
+
+async function assertDays(dir: string, what: string): Promise<void> {
+  const { state, origin } = await openWhole(dir);
+  assert.ok(origin !== "fresh" && isDeepStrictEqual(state.days, stateWith().days), `${origin} after ${what}`);
+}
+
+async function folderWith(t: TestContext, contents: (typeof ALL)[string]): Promise<string> {
+  const dir = await temporaryFolder(t);
+  for (const [file, text] of Object.entries(contents)) {
+    await putFile(stateNames(dir)[file as keyof typeof contents], text);
+  }
+  return dir;
+}
+
+for (const [name, contents] of FOLDERS) {
+  for (const forever of [false, true]) {
+    test(`${name}, and a call fails ${forever ? "with all after it" : "once"}: the days stand and the next beat works`, async (t) => {
+      for (const code of CODES) {
+        for (let index = 0, clean = false; !clean; index++) {
+          const dir = await folderWith(t, contents);
+          const { files, calls, openHandles } = failingFiles(failAt(index, code, { forever }));
+          const isDone = await beat(dir, files);
+          clean = calls.length <= index;
+          const what = `${code} from ${calls[index]?.label ?? "none"}`;
+          assert.equal(openHandles(), 0, what);
+          if (clean) assert.ok(isDone && index > 40, what);
+          await assertDays(dir, what);
+          assert.ok(await beat(dir, failingFiles().files), what);
+          const names = await namesIn(dir);
+          assert.deepEqual(
+            names.filter((left) => left.endsWith(".tmp")),
+            [],
+            what,
+          );
+          for (const left of names) assert.equal(await modeOf(`${dir}/${left}`), 0o600, left);
+        }
+      }
+    });
+  }
+
+  test(`${name}, and each write in turn ends half done: the days stand, no temporary file stays`, async (t) => {
+    for (let count = 1, written = count; written >= count; count++) {
+      const dir = await folderWith(t, contents);
+      written = 0;
+      const fault = ({ name }: FileCall) =>
+        name === "handle.writeFile" && ++written === count ? "ENOSPC" : undefined;
+      await beat(dir, failingFiles(fault).files);
+      const left = (await namesIn(dir)).filter((name) => name.endsWith(".tmp"));
+      // Before the save, what lay beside a whole state lies there yet.
+      const isUntouched = count === 1 && contents.state === WHOLE && contents.temporary !== undefined;
+      assert.deepEqual(left, isUntouched ? ["state.json.tmp"] : []);
+      await assertDays(dir, `write ${count}`);
+    }
+  });
+}

@@ -1,0 +1,96 @@
+// The disk of the state folder is full: nothing is lost, and it mends itself once there is room.
+// AGENT_USAGE_LONG_TESTS=1 for an hour of it.
+import assert from "node:assert/strict";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { stateNames } from "../../src/state/names.ts";
+import { fastClock, withoutFakeClock } from "../service/fake-clock.ts";
+import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
+import { namesIn, stateIn } from "../support/state-disk.ts";
+import { savingHome } from "./saving-home.ts";
+import { smallDisk, withoutSmallDisk } from "./small-disk.ts";
+
+/** Ten seconds of the daemon's are this many times less. */
+const FACTOR = 240;
+/** An hour of beats, or the first. */
+const FAILED_BEATS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 5 : 1;
+const skip = withoutSmallDisk;
+
+test("a full disk: `beat` ends with 4 and the old state stands; with room again the next beat works", {
+  skip,
+}, async (t) => {
+  const disk = await smallDisk(t, { kib: 64 });
+  const home = await savingHome(t, { dir: disk.dir });
+  disk.fill();
+  await home.assertFailed(await runProgram(t, CLI, ["beat"], { env: home.env }));
+  assert.ok(await home.isOld());
+  await home.assertNoTemporary();
+  disk.makeRoom();
+  await home.assertNextWorks();
+});
+
+test("a disk with room for a part of the state: the same", { skip }, async (t) => {
+  const disk = await smallDisk(t, { kib: 64 });
+  const home = await savingHome(t, { dir: disk.dir, models: 350 });
+  const ended = await runProgram(t, CLI, ["beat"], { env: home.env });
+  await home.assertFailed(ended);
+  assert.ok(await home.isOld());
+  await home.assertNoTemporary();
+});
+
+test("a disk that takes no more files, be they empty: the same", { skip }, async (t) => {
+  // The root, the folder, three files in it.
+  const disk = await smallDisk(t, { kib: 64, files: 5 });
+  const home = await savingHome(t, { dir: disk.dir });
+  await home.assertFailed(await runProgram(t, CLI, ["beat"], { env: home.env }));
+  assert.ok(await home.isOld());
+});
+
+test("an empty folder on a full disk: 4, no cut file in it, and the first beat with room starts well", {
+  skip,
+}, async (t) => {
+  const disk = await smallDisk(t, { kib: 64 });
+  disk.fill();
+  const env = { AGENT_USAGE_STATE_DIR: disk.dir, AGENT_USAGE_LIMITS: "off" };
+  const { code, stdout } = await runProgram(t, CLI, ["beat"], { env });
+  assert.equal(code, 4);
+  assert.match(stdout, /^The state cannot be written: [^\n]+\n$/);
+  assert.deepEqual(await namesIn(disk.dir), []);
+  disk.makeRoom();
+  assert.equal((await runProgram(t, CLI, ["beat"], { env })).code, 0);
+  assert.equal((await stateIn(stateNames(disk.dir).state)).seq, 1);
+});
+
+test(`a daemon whose disk is full for ${FAILED_BEATS} beats goes on, and the first with room mends it`, {
+  skip: withoutSmallDisk || withoutFakeClock,
+}, async (t) => {
+  const disk = await smallDisk(t, { kib: 64 });
+  const home = await savingHome(t, { dir: disk.dir });
+  disk.fill();
+  const daemon = await startProgram(t, DAEMON, [], {
+    env: { ...fastClock(FACTOR), ...home.env, AGENT_USAGE_LOG_LEVEL: "debug" },
+    patience: 120_000,
+  });
+  const said: string[] = [];
+  let failed = 0;
+  assert.ok(daemon.child.stdout);
+  for await (const text of createInterface(daemon.child.stdout)) {
+    const { level, msg } = JSON.parse(text) as { level: string; msg: string };
+    if (level !== "debug") said.push(`${level} ${msg}`);
+    if (msg.startsWith("the state cannot be written") && ++failed <= FAILED_BEATS) {
+      assert.ok(await home.isOld());
+      await home.assertNoTemporary();
+      if (failed === FAILED_BEATS) disk.makeRoom();
+    }
+    if (msg.startsWith("beat done")) break;
+  }
+  daemon.child.kill("SIGTERM");
+  assert.equal((await daemon.ended).code, 0);
+  assert.equal(await home.isOld(), false);
+  assert.equal(failed, FAILED_BEATS);
+  // Said once, not each quarter hour.
+  assert.deepEqual(
+    said.map((text) => text.replace(/:.*/, "")),
+    ["error the state cannot be written", "info saving", "info beat done"],
+  );
+});

@@ -1,0 +1,223 @@
+// A home whose beats are killed, whose transcripts grow between the kills and whose days go by.
+import assert from "node:assert/strict";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  watch,
+} from "node:fs";
+import { basename, join } from "node:path";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Random } from "../../bench/corpus/random.ts";
+import { addDays, torontoDay } from "../../src/base/calendar.ts";
+import { RETENTION_DAYS, type State } from "../../src/contract.ts";
+import { decodeState } from "../../src/state/codec.ts";
+import { type Answer, type Collector, startCollector } from "../support/collector.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, type Ended, startProgram } from "../support/program.ts";
+import { line } from "../support/transcript.ts";
+
+const SHIFTED_CLOCK = fileURLToPath(new URL("shifted-clock.mjs", import.meta.url));
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Where a beat stood when it was killed, as its files tell. */
+export const PHASES = ["start", "scan", "save", "push", "over"] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What a kill waits for: a time since the start, in milliseconds, the so many-th change in the state folder, or the push. */
+export type Kill =
+  | { readonly after: "time"; readonly delay: number }
+  | { readonly after: "change"; readonly count: number; readonly delay: number }
+  | { readonly after: "push"; readonly delay: number };
+
+export class KilledHome {
+  readonly stateDir: string;
+  readonly #t: TestContext;
+  readonly #random: Random;
+  readonly #transcripts: string;
+  readonly #collector: Collector;
+  /** By day: how many requests were written. */
+  readonly #written: Record<string, number> = {};
+  #shift = 0;
+  #seen: { text: string | undefined; state: State | undefined } = { text: undefined, state: undefined };
+
+  static async make(t: TestContext, random: Random): Promise<KilledHome> {
+    const collector = await startCollector(t);
+    return new KilledHome(t, random, await temporaryFolder(t), collector);
+  }
+
+  private constructor(t: TestContext, random: Random, folder: string, collector: Collector) {
+    this.#t = t;
+    this.#random = random;
+    this.#collector = collector;
+    this.stateDir = join(folder, "state");
+    this.#transcripts = join(folder, "transcripts");
+    mkdirSync(this.stateDir, { mode: 0o700 });
+    mkdirSync(this.#transcripts);
+    for (let days = 15; days >= 0; days--) this.#append(this.#now() - days * DAY_MS, 60);
+  }
+
+  /** Lets up to a day and a half go by, and the agent be used. */
+  goOn(): void {
+    this.#shift += this.#random.between(0, 36) * HOUR_MS;
+    this.#append(this.#now(), this.#random.between(1, 20));
+  }
+
+  /** Kills a beat, and tells where it stood; everything on the disk is whole. */
+  async kill(kill: Kill): Promise<Phase> {
+    const seqBefore = this.#seen.state?.seq ?? 0;
+    const pushes = this.#collector.requests.length;
+    const left = this.#temporary();
+    this.#collector.answer(kill.after === "push" ? "never" : { status: 204 });
+    const { code } = await this.#runKilled(kill, pushes + 1);
+    const state = this.look();
+    if (code !== null) return "over";
+    const names = readdirSync(this.stateDir);
+    const isLocked = names.includes("beat.lock");
+    if ((state?.seq ?? 0) > seqBefore) {
+      // The folder is flushed yet and the push is made; the lock goes last.
+      return isLocked ? (this.#collector.requests.length > pushes ? "push" : "save") : "over";
+    }
+    if (this.#temporary() !== undefined && this.#temporary() !== left) return "save";
+    return isLocked ? "scan" : "start";
+  }
+
+  /** How long a beat takes here, in milliseconds, and how many changes it makes in the state folder. */
+  async measure(): Promise<{ duration: number; changes: number }> {
+    await this.beat();
+    let changes = 0;
+    const watcher = watch(this.stateDir, () => {
+      changes++;
+    });
+    const start = performance.now();
+    await this.beat();
+    const duration = performance.now() - start;
+    watcher.close();
+    return { duration, changes };
+  }
+
+  /** A beat that nobody kills: it is done, and the state holds all that was written. */
+  async beat(): Promise<void> {
+    this.#collector.answer({ status: 204 } satisfies Answer);
+    const { child, ended } = await this.#start();
+    const { code, stdout, stderr } = await ended;
+    assert.deepEqual([code, child.signalCode], [0, null], stdout + stderr);
+    assert.match(stdout, /^Beat \d+ done: .*push delivered/);
+    const state = this.look();
+    assert.equal(state?.lastBeat?.readErrors, 0);
+    const left = readdirSync(this.stateDir).filter(
+      (name) => name.endsWith(".tmp") || name.startsWith("beat."),
+    );
+    assert.deepEqual(left, []);
+    assert.deepEqual(requestsOf(state), this.#written);
+  }
+
+  /** Looks at the state folder: files whole, modes right, frozen days as they were; gives the state. */
+  look(): State | undefined {
+    for (const name of readdirSync(this.stateDir)) {
+      const stat = statSync(join(this.stateDir, name));
+      if (stat.isFile()) assert.equal(stat.mode & 0o777, 0o600, name);
+      else assert.equal(name, "beat.lock");
+    }
+    assert.equal(statSync(this.stateDir).mode & 0o777, 0o700);
+    this.#assertOneTemporary();
+    const path = join(this.stateDir, "state.json");
+    const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    const before = this.#seen;
+    if (text === before.text) return before.state;
+    const decoded = decodeState(text ?? "");
+    assert.ok(decoded.status === "ok", `the state is ${text === undefined ? "gone" : decoded.status}`);
+    const { state } = decoded;
+    for (const [day, record] of Object.entries(before.state?.days ?? {})) {
+      const isKept = day >= addDays(torontoDay(this.#now()), -RETENTION_DAYS);
+      if (record.state === "frozen" && isKept) assert.deepEqual(state.days[day], record, day);
+    }
+    assert.equal(state.seq, (before.state?.seq ?? 0) + 1);
+    if (before.state !== undefined) assert.equal(state.stateId, before.state.stateId);
+    this.#seen = { text, state };
+    return state;
+  }
+
+  /** The temporary file that there is, told from the next of its name. */
+  #temporary(): string | undefined {
+    const stat = statSync(join(this.stateDir, "state.json.tmp"), { throwIfNoEntry: false });
+    return stat && `${stat.ino} ${stat.mtimeMs}`;
+  }
+
+  /** One temporary file, a second name of the state, which is there for an instant, aside. */
+  #assertOneTemporary(): void {
+    const names = readdirSync(this.stateDir).filter((name) => name.endsWith(".tmp"));
+    const inode = (name: string) => statSync(join(this.stateDir, name)).ino;
+    const own = names.filter((name) => name !== "state.json.prev.tmp" || inode(name) !== inode("state.json"));
+    assert.ok(own.length <= 1, names.join(" "));
+  }
+
+  async #runKilled(kill: Kill, push: number): Promise<Ended> {
+    let changes = 0;
+    let onChange: () => void = () => {};
+    const watcher = watch(this.stateDir, () => {
+      changes++;
+      onChange();
+    });
+    try {
+      const { child, ended } = await this.#start();
+      const now = () => child.kill("SIGKILL");
+      const end = () => (kill.delay === 0 ? now() : setTimeout(now, kill.delay));
+      if (kill.after === "time") end();
+      if (kill.after === "push") void this.#collector.request(push).then(end);
+      onChange = () => {
+        if (kill.after === "change" && changes === kill.count) end();
+      };
+      return await ended;
+    } finally {
+      watcher.close();
+    }
+  }
+
+  #start() {
+    // A lock that a killed beat left is nobody's after 20 s, which are not waited for here.
+    const lock = join(this.stateDir, "beat.lock");
+    if (existsSync(lock)) utimesSync(lock, new Date(0), new Date(0));
+    return startProgram(this.#t, CLI, ["beat"], {
+      execArgv: ["--import", SHIFTED_CLOCK],
+      env: {
+        CLOCK_SHIFT: `${this.#shift}`,
+        AGENT_USAGE_STATE_DIR: this.stateDir,
+        AGENT_USAGE_TRANSCRIPTS: this.#transcripts,
+        AGENT_USAGE_LIMITS: "off",
+        AGENT_USAGE_BASE_URL: this.#collector.origin,
+        NODE_EXTRA_CA_CERTS: this.#collector.caFile,
+      },
+    });
+  }
+
+  #now(): number {
+    return Date.now() + this.#shift;
+  }
+
+  #append(at: number, count: number): void {
+    const path = join(this.#transcripts, `${this.#random.between(1, 5)}.jsonl`);
+    const text = Array.from({ length: count }, () => `${line({ at: new Date(at).toISOString() })}\n`);
+    appendFileSync(path, text.join(""));
+    for (const name of readdirSync(this.#transcripts)) {
+      const time = new Date(this.#now());
+      utimesSync(join(this.#transcripts, basename(name)), time, time);
+    }
+    const day = torontoDay(at);
+    this.#written[day] = (this.#written[day] ?? 0) + count;
+  }
+}
+
+/** By day with usage: how many requests the state holds. */
+function requestsOf(state: State | undefined): Record<string, number> {
+  const days = Object.entries(state?.days ?? {}).map(([day, { models }]) => {
+    return [day, Object.values(models).reduce((sum, { requests }) => sum + requests, 0)] as const;
+  });
+  return Object.fromEntries(days.filter(([, requests]) => requests > 0));
+}

@@ -1,0 +1,108 @@
+// Folders that belong to another user, or that everybody may write to: closed, or refused and said; never shared.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmod, chown, copyFile, lstat, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { makeWorld } from "../support/beat-world.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { errorsIn } from "../support/lived.ts";
+import { CLI, runProgram } from "../support/program.ts";
+import { modeOf, namesIn } from "../support/state-disk.ts";
+
+const SOMEBODY = 65_534;
+
+function whyNot(): string | false {
+  if (process.getuid?.() !== 0) return "only root can run a program as somebody else";
+  const identity = { uid: SOMEBODY, gid: SOMEBODY };
+  const { status } = spawnSync(process.execPath, ["--version"], { ...identity, cwd: "/" });
+  return status === 0 ? false : "this Node may not be run by another user";
+}
+const skip = whyNot();
+
+/** `agent-usage beat` as somebody who is not root, from a copy that everybody may read. */
+async function beatAsSomebody(t: TestContext, env: Record<string, string>) {
+  const folder = await temporaryFolder(t);
+  await chmod(folder, 0o755);
+  const program = join(folder, "cli.mjs");
+  await copyFile(CLI, program);
+  return runProgram(t, program, ["beat"], { env: { AGENT_USAGE_LIMITS: "off", ...env }, user: SOMEBODY });
+}
+
+/** A folder of root's inside one that all may enter. */
+async function rootsFolder(t: TestContext, mode: number): Promise<string> {
+  const parent = await temporaryFolder(t);
+  await chmod(parent, 0o755);
+  const dir = join(parent, "state");
+  await mkdir(dir);
+  await chmod(dir, mode);
+  return dir;
+}
+
+for (const mode of [0o777, 0o770, 0o2775]) {
+  test(`a state folder of our own with mode ${mode.toString(8)} is closed, and the beat done in it`, async (t) => {
+    const world = await makeWorld(t);
+    await mkdir(world.stateDir);
+    await writeFile(join(world.stateDir, "others"), "theirs");
+    await chmod(world.stateDir, mode);
+    assert.equal((await world.beat()).status, "done");
+    assert.equal(await modeOf(world.stateDir), 0o700);
+    assert.ok((await namesIn(world.stateDir)).includes("others"));
+  });
+}
+
+test("a state folder that everybody shares, as /tmp is: refused, said, not closed, and nothing made in it", async (t) => {
+  const world = await makeWorld(t);
+  await mkdir(world.stateDir);
+  await chmod(world.stateDir, 0o1777);
+  assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
+  assert.match(errorsIn(world.logged).join("\n"), /^error the state folder cannot be written[^\n]*"EPERM"/);
+  assert.equal((await lstat(world.stateDir)).mode & 0o7777, 0o1777);
+  assert.deepEqual(await namesIn(world.stateDir), []);
+  assert.deepEqual(world.calls, []);
+});
+
+for (const [mode, code] of [
+  [0o777, "EPERM"],
+  [0o755, "EPERM"],
+  [0o700, "EACCES"],
+] as const) {
+  test(`a state folder of another user's with mode ${mode.toString(8)}: exit 4, ${code} said, nothing made in it`, {
+    skip,
+  }, async (t) => {
+    const dir = await rootsFolder(t, mode);
+    const { code: exit, stderr } = await beatAsSomebody(t, { AGENT_USAGE_STATE_DIR: dir });
+    assert.equal(exit, 4, stderr);
+    assert.match(stderr, new RegExp(`"level":"error".*"code":"${code}"`));
+    assert.deepEqual(await namesIn(dir), []);
+    assert.equal(await modeOf(dir), mode);
+  });
+}
+
+test("HOME names another user's folder: exit 4, said, and nothing made in it", { skip }, async (t) => {
+  const home = await rootsFolder(t, 0o755);
+  const { code, stderr } = await beatAsSomebody(t, { HOME: home });
+  assert.equal(code, 4, stderr);
+  assert.match(stderr, /"level":"error".*"code":"EACCES".*see to the disk and its owner/);
+  assert.deepEqual(await namesIn(home), []);
+});
+
+test("settings, and a push token, that are another's and closed: exit 1, and the reason said", {
+  skip,
+}, async (t) => {
+  const config = await rootsFolder(t, 0o755);
+  await mkdir(join(config, "agent-usage"));
+  const settings = join(config, "agent-usage", "config.json");
+  await writeFile(settings, "{}", { mode: 0o600 });
+  const first = await beatAsSomebody(t, { XDG_CONFIG_HOME: config });
+  assert.deepEqual([first.code, first.stderr], [1, "agent-usage: settings file cannot be read (EACCES)\n"]);
+  await chown(settings, SOMEBODY, SOMEBODY);
+  const token = join(config, "token");
+  await writeFile(token, "a-token\n", { mode: 0o600 });
+  const second = await beatAsSomebody(t, { XDG_CONFIG_HOME: config, AGENT_USAGE_PUSH_TOKEN_FILE: token });
+  assert.equal(second.code, 1);
+  assert.match(
+    second.stderr,
+    /AGENT_USAGE_PUSH_TOKEN_FILE \(environment\): the file cannot be read \(EACCES\)/,
+  );
+});

@@ -1,0 +1,41 @@
+// A pipe that nobody writes to, in the place of a file that a program reads: to wait for it would be to wait for ever.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { temporaryFolder } from "../support/folder.ts";
+import { refusedPort } from "../support/loopback.ts";
+import { CLI, runProgram } from "../support/program.ts";
+
+const PATIENCE_MS = 10_000;
+
+for (const [what, path, exits] of [
+  ["the machine's id", "state/machine-id", [4]],
+  ["the note of the last push, where the push fails", "state/delivery.json", [3]],
+  ["the push token", "push-token", [1]],
+  ["the settings file", "config/agent-usage/config.json", [1]],
+  ["the credentials", "credentials.json", [0, 3]],
+] as const) {
+  test(`a pipe in the place of ${what}: \`beat\` ends by itself`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const pipe = join(folder, path);
+    await mkdir(dirname(pipe), { recursive: true });
+    execFileSync("mkfifo", [pipe]);
+    const { code, signal } = await runProgram(t, CLI, ["beat"], {
+      patience: PATIENCE_MS,
+      env: {
+        XDG_CONFIG_HOME: join(folder, "config"),
+        AGENT_USAGE_STATE_DIR: join(folder, "state"),
+        AGENT_USAGE_CREDENTIALS: join(folder, "credentials.json"),
+        AGENT_USAGE_BASE_URL: `https://127.0.0.1:${await refusedPort()}`,
+        ...(path === "push-token" && { AGENT_USAGE_PUSH_TOKEN_FILE: pipe }),
+      },
+    });
+    assert.equal(signal, null);
+    assert.ok(
+      exits.some((exit) => exit === code),
+      `exit ${code}`,
+    );
+  });
+}

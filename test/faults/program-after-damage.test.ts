@@ -1,0 +1,107 @@
+// The built program over a state that went bad: what it says, how it ends, and what the collector gets.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { addDays, torontoDay } from "../../src/base/calendar.ts";
+import type { Days } from "../../src/contract.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { snapshotIn, startCollector } from "../support/collector.ts";
+import { PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
+import { at, DAY, frozen, stateWith, used } from "../support/state.ts";
+import { namesIn, openWhole } from "../support/state-disk.ts";
+
+const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+
+/** A state folder, two saves old, whose frozen days the program knows from there alone; and a collector. */
+async function setUp(t: TestContext) {
+  const dir = await temporaryFolder(t);
+  const names = stateNames(dir);
+  const now = Date.now();
+  const days: Days = Object.fromEntries(
+    [2, 3, 4, 5].map((ago) => [addDays(torontoDay(now), -ago), frozen(used(ago), now - DAY)]),
+  );
+  const { state, save } = await openWhole(dir);
+  const lastBeat = { at: at(now - DAY), limitsStatus: "ok", limitsDetail: null, readErrors: 0 } as const;
+  for (const seq of [0, 1]) await save(stateWith({ stateId: state.stateId, seq, days, lastBeat }));
+  await writeFile(names.machineId, `${MACHINE}\n`);
+  const collector = await startCollector(t);
+  const env = {
+    AGENT_USAGE_STATE_DIR: dir,
+    AGENT_USAGE_LIMITS: "off",
+    AGENT_USAGE_BASE_URL: collector.origin,
+    NODE_EXTRA_CA_CERTS: collector.caFile,
+  };
+  return { dir, names, days, stateId: state.stateId, collector, env };
+}
+
+/** The lines of a log at error level, as what they say. */
+function errorsOf(log: string): string[] {
+  const lines = log.split("\n").filter((text) => text.startsWith("{"));
+  const entries = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
+  return entries.filter(({ level }) => level === "error").map(({ msg }) => msg);
+}
+
+/** The days with usage that a push listed, and how many requests each had. */
+function usedIn(request: Parameters<typeof snapshotIn>[0]): Record<string, number> {
+  const days = snapshotIn(request).usage.days.filter(({ models }) => models.length > 0);
+  return Object.fromEntries(days.map(({ day, models }) => [day, models[0]?.requests ?? 0]));
+}
+
+const known = (days: Days) =>
+  Object.fromEntries(Object.entries(days).map(([day, { models }]) => [day, models["model-a"]?.requests]));
+
+test("`beat` with the state cut short: exit 0, one error, and each frozen day goes out under a new stateId", async (t) => {
+  const { names, days, stateId, collector, env } = await setUp(t);
+  await replaceWith(names.state, (await readFile(names.state)).subarray(0, 300));
+  const { code, stderr } = await runProgram(t, CLI, ["beat"], { env });
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(errorsOf(stderr), [
+    "the state file was spoilt and is kept beside; its last whole copy was taken",
+  ]);
+  assert.deepEqual(usedIn(collector.requests[0]), known(days));
+  const pushed = snapshotIn(collector.requests[0]);
+  assert.notEqual(pushed.stateId, stateId);
+  assert.equal(pushed.machine.id, MACHINE);
+});
+
+test("the daemon with state and the one before spoilt: one error, a new stateId, the same machine", async (t) => {
+  const { names, stateId, collector, env } = await setUp(t);
+  for (const path of [names.state, names.previous]) await replaceWith(path, "{}");
+  const daemon = await startProgram(t, DAEMON, [], { env });
+  await daemon.waitForLine(/beat done/);
+  daemon.child.kill("SIGTERM");
+  const { code, stdout } = await daemon.ended;
+  assert.equal(code, 0);
+  assert.deepEqual(errorsOf(stdout), [
+    "the state file was spoilt and is kept beside; no whole copy is left, so it starts anew",
+  ]);
+  const pushed = snapshotIn(collector.requests[0]);
+  assert.notEqual(pushed.stateId, stateId);
+  assert.equal(pushed.machine.id, MACHINE);
+});
+
+for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
+  test(`\`beat\` with ${what} in the state file's place: exit 4, one error, nothing pushed`, async (t) => {
+    const { dir, names, collector, env } = await setUp(t);
+    await replaceWith(names.state, put);
+    const there = await namesIn(dir);
+    const { code, stderr } = await runProgram(t, CLI, ["beat"], { env });
+    assert.equal(code, 4);
+    assert.deepEqual(errorsOf(stderr), ["the state cannot be read: see to its file, folder and owner"]);
+    assert.deepEqual(collector.requests, []);
+    assert.deepEqual(await namesIn(dir), there);
+  });
+}
+
+test("the daemon with a spoilt machine's id says that it made a new one", {}, async (t) => {
+  const { dir, names, env } = await setUp(t);
+  await writeFile(names.machineId, "spoilt\n");
+  const daemon = await startProgram(t, DAEMON, [], { env });
+  await daemon.waitForLine(/beat done/);
+  daemon.child.kill("SIGTERM");
+  assert.match((await daemon.ended).stdout, /"level":"warn".*the machine's id was spoilt/);
+  assert.notEqual((await readFile(join(dir, "machine-id"), "utf8")).trim(), MACHINE);
+});

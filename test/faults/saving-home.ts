@@ -1,0 +1,113 @@
+// A state folder on which one beat is to fail: what must be so after it, and after the next.
+import assert from "node:assert/strict";
+import { chmod, mkdir, readFile, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { State } from "../../src/contract.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, type Ended, runProgram } from "../support/program.ts";
+import { frozen, stateWith } from "../support/state.ts";
+import { namesIn, putFile, putState, stateIn } from "../support/state-disk.ts";
+
+const HOUR_MS = 3_600_000;
+const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+
+/** What `beat` says of a state that cannot be written. */
+export const CANNOT =
+  "The state cannot be written: see to the disk and to the state folder's owner. What was saved still stands.\n";
+
+/** What its log says of it. */
+const SENTENCE =
+  /^the (?:state (?:folder )?cannot be (?:read|written): .+|machine's id cannot be written beside the state)$/;
+
+export interface SavingHome {
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** All that a beat touches in the folder. */
+  readonly paths: readonly string[];
+  /** The beat failed as it should: its exit code, its one sentence, the old state to the byte, nothing left. */
+  assertFailed(ended: Ended): Promise<void>;
+  /** The state is whole, and either the old one or the next. */
+  isOld(): Promise<boolean>;
+  assertNoTemporary(): Promise<void>;
+  /** A beat without a fault is done. */
+  assertNextWorks(): Promise<void>;
+}
+
+/** A folder with a state, the one before it and the machine's id. */
+export async function savingHome(
+  t: TestContext,
+  { dir, models = 1 }: { dir?: string; models?: number } = {},
+): Promise<SavingHome> {
+  const folder = dir ?? join(await temporaryFolder(t), "state");
+  const names = stateNames(folder);
+  const env = {
+    AGENT_USAGE_STATE_DIR: folder,
+    AGENT_USAGE_LIMITS: "off",
+    AGENT_USAGE_TRANSCRIPTS: join(folder, "none"),
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  await putFile(names.machineId, `${MACHINE}\n`);
+  const state = stateOf(models);
+  await putFile(names.previous, "of another time\n");
+  await putState(folder, state);
+  const old = await readFile(names.state);
+  const { previous } = names;
+  const previousOld = await readFile(previous);
+
+  const home: SavingHome = {
+    dir: folder,
+    env,
+    paths: [folder, ...Object.values(names), `${names.previous}.tmp`],
+    async assertFailed({ code, stdout, stderr }) {
+      assert.deepEqual([code, stdout], [4, CANNOT], stderr);
+      const lines = stderr.trim().split("\n");
+      assert.equal(lines.length, 1, stderr);
+      const { level, msg } = JSON.parse(stderr) as { level: string; msg: string };
+      assert.deepEqual([level, SENTENCE.exec(msg)?.[0]], ["error", msg]);
+    },
+    async isOld() {
+      if ((await readFile(names.state)).equals(old)) return true;
+      const next = await stateIn(names.state);
+      assert.deepEqual([next.seq, next.days[DAY]], [state.seq + 1, state.days[DAY]]);
+      assert.ok((await readFile(previous)).equals(old) || (await readFile(previous)).equals(previousOld));
+      return false;
+    },
+    async assertNoTemporary() {
+      assert.deepEqual(
+        (await namesIn(folder)).filter((name) => name.endsWith(".tmp")),
+        [],
+      );
+    },
+    async assertNextWorks() {
+      const { seq } = await stateIn(names.state);
+      // A lock that could not be released is nobody's after 20 s, which are not waited for here.
+      await utimes(names.lock, new Date(0), new Date(0)).catch(() => {});
+      const ended = await runProgram(t, CLI, ["beat"], { env });
+      assert.equal(ended.code, 0, ended.stdout + ended.stderr);
+      assert.equal((await stateIn(names.state)).seq, seq + 1);
+      await home.assertNoTemporary();
+    },
+  };
+  return home;
+}
+
+const DAY = new Date(Date.now() - 5 * 24 * HOUR_MS).toISOString().slice(0, 10);
+
+/** A state with one frozen day, used by so many models. */
+function stateOf(models: number): State {
+  const counts = { requests: 1, inputTokens: 2, outputTokens: 3, cacheCreationTokens: 4, cacheReadTokens: 5 };
+  const used = Object.fromEntries(Array.from({ length: models }, (_, i) => [`a-model-${i}`, counts]));
+  return stateWith({
+    days: { [DAY]: frozen(used, Date.now() - HOUR_MS) },
+    lastBeat: {
+      at: new Date(Date.now() - HOUR_MS).toISOString(),
+      limitsStatus: "disabled",
+      limitsDetail: null,
+      readErrors: 0,
+    },
+    lastGoodLimits: null,
+  });
+}

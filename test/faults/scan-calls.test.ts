@@ -1,0 +1,104 @@
+// Each call of a beat's scan fails: that is counted, freezes no day and lowers none, and the push goes all the same
+// (spec: Other failures). AGENT_USAGE_LONG_TESTS=1 for every system call that is made to fail for real.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { stateNames } from "../../src/state/names.ts";
+import type { ScanFiles } from "../../src/usage/files.ts";
+import { createScanner } from "../../src/usage/scan.ts";
+import { makeWorld, type World } from "../support/beat-world.ts";
+import { snapshotIn, startCollector } from "../support/collector.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI } from "../support/program.ts";
+import { stateIn } from "../support/state-disk.ts";
+import { line, writeTranscript } from "../support/transcript.ts";
+import { systemError, watching } from "../usage/faults.ts";
+import { runInjected, withoutStrace } from "./strace.ts";
+
+const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
+
+/** Files whose calls fail from the index on, or that one alone. */
+function failingFrom(index: number, code: string, forever: boolean) {
+  const calls: string[] = [];
+  const files: ScanFiles = watching((call) => {
+    const at = calls.push(call) - 1;
+    if (at === index || (forever && at > index)) throw systemError(code, call.replace("Sync", ""));
+  });
+  return { files, calls };
+}
+
+async function worldWithFolders(t: TestContext): Promise<World> {
+  const world = await makeWorld(t);
+  await world.write("project/deep/second.jsonl", [line({ at: "2026-11-10T16:00:00.000Z" })]);
+  return world;
+}
+
+for (const code of isLong ? ["EIO", "EACCES", "EMFILE", "ENOMEM", "ESTALE"] : ["EIO"]) {
+  for (const forever of [false, true]) {
+    test(`each call of the scan answers ${code}${forever ? ", and all after it" : ""}: nothing is frozen, the push goes`, async (t) => {
+      const world = await worldWithFolders(t);
+      for (let index = 0, clean = false; !clean; index++) {
+        const config = { ...world.config, stateDir: join(world.home, `state-${index}`) };
+        const { files, calls } = failingFrom(index, code, forever);
+        const result = await world.beat({ config, scanner: createScanner({ roots: [world.root], files }) });
+        assert.ok(result.status === "done", result.status);
+        const what = calls[index] ?? "none";
+        clean = calls.length <= index;
+        assert.equal(result.readErrors > 0, !clean, what);
+        assert.equal(result.frozen, clean ? 34 : 0, what);
+        const { days, lastBeat } = await stateIn(stateNames(config.stateDir).state);
+        assert.equal(lastBeat?.readErrors, result.readErrors);
+        const frozen = Object.values(days).filter(({ state }) => state === "frozen");
+        assert.equal(frozen.length, result.frozen);
+        assert.equal(result.push !== "off" && result.push.status, "delivered", what);
+        assert.equal(snapshotIn(world.collector.requests.at(-1)).usage.readErrors, result.readErrors);
+        if (clean) assert.ok(index > 12, calls.join(" "));
+        const next = await world.beat({ config });
+        assert.deepEqual(next.status === "done" && [next.readErrors, next.frozen], [0, clean ? 0 : 34], what);
+      }
+    });
+  }
+}
+
+const REAL = isLong
+  ? ["openat EACCES", "openat EMFILE", "statx EIO", "getdents64 EIO", "pread64 EIO", "close EIO"]
+  : ["pread64 EIO"];
+
+for (const fault of REAL) {
+  const [call = "", code = ""] = fault.split(" ");
+  test(`${call} answers ${code} for real on each path of the transcripts`, {
+    skip: withoutStrace,
+  }, async (t) => {
+    const collector = await startCollector(t);
+    let injections = 0;
+    for (let count = 1; ; count++) {
+      const home = await temporaryFolder(t);
+      const [dir, root] = [join(home, "state"), join(home, "transcripts")];
+      const paths = ["", "a.jsonl", "deep", "deep/b.jsonl"].map((name) => join(root, name));
+      const now = new Date().toISOString();
+      for (const path of paths)
+        if (path.endsWith(".jsonl")) await writeTranscript(path, [line({ at: now })], now);
+      const env = {
+        AGENT_USAGE_STATE_DIR: dir,
+        AGENT_USAGE_TRANSCRIPTS: root,
+        AGENT_USAGE_LIMITS: "off",
+        AGENT_USAGE_BASE_URL: collector.origin,
+        NODE_EXTRA_CA_CERTS: collector.caFile,
+      };
+      const pushes = collector.requests.length;
+      const injection = { call, code, when: `${count}`, paths: [root, ...paths] };
+      const ended = await runInjected(t, CLI, ["beat"], injection, { env });
+      assert.equal(ended.code, 0, ended.stdout + ended.stderr);
+      assert.equal(collector.requests.length, pushes + 1);
+      const { days, lastBeat } = await stateIn(stateNames(dir).state);
+      const hasFrozen = Object.values(days).some(({ state }) => state === "frozen");
+      assert.deepEqual([lastBeat?.readErrors, hasFrozen], ended.injected ? [1, false] : [0, true]);
+      if (!ended.injected) break;
+      assert.match(ended.stdout, /, read_errors=1\.\n$/);
+      assert.equal(snapshotIn(collector.requests.at(-1)).usage.readErrors, 1);
+      injections++;
+    }
+    t.diagnostic(`${injections} times`);
+    assert.ok(injections > 0, `no ${call} was made`);
+  });
+}

@@ -1,0 +1,13 @@
+// Loaded before a program's own code: its wall clock goes by the milliseconds that the variable CLOCK_SHIFT holds.
+const shift = Number(process.env["CLOCK_SHIFT"]);
+const { Date: RealDate } = globalThis;
+globalThis.Date = class extends RealDate {
+  constructor(...args) {
+    if (args.length === 0) super(RealDate.now() + shift);
+    else super(...args);
+  }
+
+  static now() {
+    return RealDate.now() + shift;
+  }
+};

@@ -1,0 +1,60 @@
+// A file system of a few KiB that can be filled.
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+
+/** Why none can be had here, where that is so. */
+export const withoutSmallDisk: string | false = whyNot();
+
+export interface SmallDisk {
+  /** A folder on it. */
+  readonly dir: string;
+  /** Fills it to the last byte, beside the folder. */
+  fill(): void;
+  makeRoom(): void;
+}
+
+/** A tmpfs of so many KiB, and so many files where that is said; it goes when the test ends. */
+export async function smallDisk(
+  t: TestContext,
+  { kib, files }: { kib: number; files?: number },
+): Promise<SmallDisk> {
+  const mountPoint = await mkdtemp(join(tmpdir(), "agent-usage-test-"));
+  const options = `size=${kib}k,mode=700${files === undefined ? "" : `,nr_inodes=${files}`}`;
+  const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", mountPoint], {
+    encoding: "utf8",
+  });
+  t.after(async () => {
+    spawnSync("umount", ["--lazy", mountPoint]);
+    await rm(mountPoint, { recursive: true, force: true });
+  });
+  if (status !== 0) throw new Error(`no tmpfs: ${stderr}`);
+  const dir = join(mountPoint, "state");
+  mkdirSync(dir, { mode: 0o700 });
+  const filler = join(mountPoint, "filler");
+  return {
+    dir,
+    fill() {
+      const descriptor = openSync(filler, "a");
+      try {
+        for (;;) writeSync(descriptor, Buffer.alloc(1024));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+    makeRoom: () => rmSync(filler),
+  };
+}
+
+function whyNot(): string | false {
+  if (process.platform !== "linux") return "a tmpfs is for Linux alone";
+  if (process.getuid?.() !== 0) return "to mount a tmpfs takes root";
+  const folder = tmpdir();
+  const tried = spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", folder]);
+  return tried.status === 0 ? false : "no tmpfs may be mounted here";
+}

@@ -1,0 +1,77 @@
+// One bit of a state file that lived turned over, always in the same random places: 10,000 of them with
+// AGENT_USAGE_LONG_TESTS=1, else 500. The old state comes back, or the one before; never a third one.
+import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isJsonObject, parseJson } from "../../src/base/json.ts";
+import { stateSchema } from "../../src/contract.ts";
+import { openState } from "../../src/state/open.ts";
+import { flipped, someBits } from "../support/damage.ts";
+import { livedFolder } from "../support/lived.ts";
+import { NOW } from "../support/state.ts";
+import { namesIn, putFile } from "../support/state-disk.ts";
+
+const FLIPS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;
+
+/** Whether a text would pass for a state of ours, were it not for its sum. */
+function looksWhole(bytes: Buffer): boolean {
+  const content = parseJson(bytes.toString("utf8"));
+  if (!isJsonObject(content)) return false;
+  const { sum, ...rest } = content;
+  return typeof sum === "string" && stateSchema.safeParse(rest).success;
+}
+
+test(`one of ${FLIPS} bits of the state file turned over: itself, the one before it, or refused as newer`, async (t) => {
+  const { dir, names, saved, before } = await livedFolder(t);
+  const bytes = await readFile(names.state);
+  const count = { harmless: 0, recovered: 0, newer: 0, toldBySumAlone: 0 };
+  for (const bit of someBits(bytes, FLIPS)) {
+    const damaged = flipped(bytes, bit);
+    await putFile(names.state, damaged);
+    const opened = await openState({ dir, now: NOW });
+    const where = `bit ${bit}`;
+    if (opened.status === "newer") {
+      // The version's own digit, and nothing was touched.
+      assert.match(damaged.toString("utf8"), /^\{"schemaVersion":[2-9],/, where);
+      assert.deepEqual(await readFile(names.state), damaged, where);
+      assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"], where);
+      count.newer++;
+      continue;
+    }
+    assert.ok(opened.status === "ok", `${where}: ${opened.status}`);
+    if (opened.origin === "file") {
+      assert.deepEqual(opened.state, saved, where);
+      count.harmless++;
+      continue;
+    }
+    assert.equal(opened.origin, "previous", where);
+    const { stateId, ...rest } = opened.state;
+    const { stateId: old, ...expected } = { ...before, seq: 0 };
+    assert.notEqual(stateId, old, where);
+    assert.deepEqual(rest, expected, where);
+    const keptAs = join(dir, opened.spoiltKeptAs ?? "");
+    assert.deepEqual(await readFile(keptAs), damaged, where);
+    await rm(keptAs);
+    count.recovered++;
+    if (looksWhole(damaged)) count.toldBySumAlone++;
+  }
+  t.diagnostic(JSON.stringify({ bytes: bytes.length, ...count }));
+  assert.ok(count.toldBySumAlone > 0 && count.recovered > count.harmless);
+});
+
+test("with the state spoilt, a bit turned over in the file before it never gives days that nobody saved", async (t) => {
+  const { dir, names, before } = await livedFolder(t);
+  const bytes = await readFile(names.previous);
+  for (const bit of someBits(bytes, FLIPS / 5)) {
+    await putFile(names.state, "");
+    await putFile(names.previous, flipped(bytes, bit));
+    const opened = await openState({ dir, now: NOW });
+    const where = `bit ${bit}`;
+    if (opened.status === "newer") continue;
+    assert.ok(opened.status === "ok", where);
+    assert.notEqual(opened.state.stateId, before.stateId, where);
+    assert.deepEqual(opened.state.days, opened.origin === "fresh" ? {} : before.days, where);
+    await rm(join(dir, opened.spoiltKeptAs ?? ""));
+  }
+});

@@ -1,0 +1,110 @@
+// A state file that lived, cut short: its last whole copy comes back, and no frozen day is lost.
+// At each single byte with AGENT_USAGE_LONG_TESTS=1; else at every fourth, and what lies beside it at every 16th.
+import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { State } from "../../src/contract.ts";
+import { encodeState } from "../../src/state/codec.ts";
+import type { Origin } from "../../src/state/types.ts";
+import { livedFolder } from "../support/lived.ts";
+import { stateWith } from "../support/state.ts";
+import { namesIn, openWhole, putFile } from "../support/state-disk.ts";
+
+const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
+const FINE = isLong ? 1 : 4;
+const COARSE = isLong ? 1 : 16;
+
+/** Cuts a text short at every `step`th byte (never only its last, a new line) and opens what is then there. */
+async function cutEverywhere(
+  t: TestContext,
+  { text, put, expected, step }: Cuts,
+  dir: string,
+): Promise<void> {
+  const bytes = Buffer.from(text);
+  const seen = new Set<string>();
+  for (let length = 0; length < bytes.length - 1; length += step) {
+    const cut = bytes.subarray(0, length);
+    await put(cut);
+    const { state, origin, spoiltKeptAs } = await openWhole(dir);
+    const where = `cut at ${length}`;
+    assert.equal(origin, expected.origin, where);
+    assert.deepEqual(state.days, expected.state.days, where);
+    assert.equal(state.seq, 0, where);
+    assert.notEqual(state.stateId, expected.state.stateId, where);
+    assert.ok(!seen.has(state.stateId), where);
+    seen.add(state.stateId);
+    assert.ok(spoiltKeptAs !== undefined, where);
+    if (expected.isKept) assert.deepEqual(await readFile(join(dir, spoiltKeptAs)), cut, where);
+    await rm(join(dir, spoiltKeptAs));
+  }
+  t.diagnostic(`cut at ${seen.size} places of ${bytes.length}`);
+}
+
+interface Cuts {
+  readonly text: string;
+  readonly put: (cut: Buffer) => Promise<void>;
+  readonly expected: Expected;
+  readonly step: number;
+}
+
+interface Expected {
+  readonly origin: Origin;
+  readonly state: State;
+  /** Whether what is cut is the state file itself. */
+  readonly isKept: boolean;
+}
+
+test("the state file cut short: the one before it comes back, under a new stateId, the cut one kept", async (t) => {
+  const { dir, names, before } = await livedFolder(t);
+  const text = await readFile(names.state, "utf8");
+  const put = (cut: Buffer) => putFile(names.state, cut);
+  await cutEverywhere(
+    t,
+    { text, put, expected: { origin: "previous", state: before, isKept: true }, step: FINE },
+    dir,
+  );
+});
+
+test("the state file without its last new line is whole", async (t) => {
+  const { dir, names, saved } = await livedFolder(t);
+  await putFile(names.state, encodeState(saved).trimEnd());
+  const { origin, state } = await openWhole(dir);
+  assert.deepEqual({ origin, state }, { origin: "file", state: saved });
+});
+
+test("the state spoilt and the file before it cut short: a whole temporary one comes back", async (t) => {
+  const { dir, names, saved } = await livedFolder(t);
+  const text = await readFile(names.previous, "utf8");
+  const put = async (cut: Buffer) => {
+    await putFile(names.state, "spoilt");
+    await putFile(names.temporary, encodeState(saved));
+    await putFile(names.previous, cut);
+  };
+  await cutEverywhere(
+    t,
+    { text, put, expected: { origin: "temporary", state: saved, isKept: false }, step: COARSE },
+    dir,
+  );
+});
+
+test("the state spoilt and a temporary file cut short: the one before comes back", async (t) => {
+  const { dir, names, saved, before } = await livedFolder(t);
+  const put = async (cut: Buffer) => {
+    await putFile(names.state, "spoilt");
+    await putFile(names.temporary, cut);
+  };
+  const expected = { origin: "previous", state: before, isKept: false } as const;
+  await cutEverywhere(t, { text: encodeState({ ...saved, seq: 3 }), put, expected, step: COARSE }, dir);
+});
+
+test("whole state: what is cut beside it is of no account, and the next save puts it right", async (t) => {
+  const { dir, names, saved } = await livedFolder(t);
+  const cut = encodeState(saved).slice(0, 100);
+  for (const path of [names.previous, names.temporary]) await putFile(path, cut);
+  const { origin, state, save } = await openWhole(dir);
+  assert.deepEqual({ origin, state }, { origin: "file", state: saved });
+  assert.deepEqual(await save(stateWith({ stateId: saved.stateId, seq: saved.seq })), { status: "ok" });
+  assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
+  assert.equal(await readFile(names.previous, "utf8"), encodeState(saved));
+});

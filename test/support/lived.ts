@@ -1,0 +1,79 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { addDays } from "../../src/base/calendar.ts";
+import type { Days, Snapshot, State } from "../../src/contract.ts";
+import { stateNames } from "../../src/state/names.ts";
+import { makeWorld, type World } from "./beat-world.ts";
+import { snapshotIn } from "./collector.ts";
+import { temporaryFolder } from "./folder.ts";
+import { beatAt, DAY, frozen, NOW, open, stateWith, TODAY, used, YESTERDAY } from "./state.ts";
+import { openWhole, stateIn } from "./state-disk.ts";
+import { line } from "./transcript.ts";
+
+/** A state folder in which a state has lived. */
+export interface Lived {
+  readonly dir: string;
+  readonly names: ReturnType<typeof stateNames>;
+  /** What the last save put in place, and what the one before it did. */
+  readonly saved: State;
+  readonly before: State;
+}
+
+/** Days up to one: frozen but for the last two. */
+function daysTo(last: string, count: number): Days {
+  const days = Array.from({ length: count }, (_, ago) => [
+    addDays(last, -ago),
+    ago < 2 ? open(used(ago + 1)) : frozen(used(ago * 7, ago * 9973), NOW - ago * DAY),
+  ]);
+  return Object.fromEntries(days) as Days;
+}
+
+/** Two saves, a day apart: the state, and the one before it kept beside. */
+export async function livedFolder(t: TestContext): Promise<Lived> {
+  const dir = await temporaryFolder(t);
+  const names = stateNames(dir);
+  const { state, save } = await openWhole(dir);
+  const { stateId } = state;
+  await save(
+    stateWith({
+      stateId,
+      seq: 0,
+      days: daysTo(YESTERDAY, 5),
+      lastBeat: beatAt(NOW - DAY),
+      agentVersion: "2.1.89",
+    }),
+  );
+  await save(stateWith({ stateId, seq: 1, days: daysTo(TODAY, 6), lastBeat: beatAt(NOW) }));
+  return { dir, names, saved: await stateIn(names.state), before: await stateIn(names.previous) };
+}
+
+/** A world that has beaten on two days, whose agent has then deleted the transcripts of the frozen days. */
+export interface LivedWorld extends World {
+  readonly names: ReturnType<typeof stateNames>;
+  /** What was pushed last, before anything goes wrong. */
+  readonly known: Snapshot;
+}
+
+export const NEXT_BEAT_AT = "2026-11-20T17:15:00.000Z";
+
+export async function livedWorld(t: TestContext): Promise<LivedWorld> {
+  const world = await makeWorld(t);
+  for (const day of ["15", "16", "17", "18"]) {
+    const at = `2026-11-${day}T16:00:00.000Z`;
+    await world.write(`old/${day}.jsonl`, [line({ at }), line({ at })], at);
+  }
+  const yesterday = "2026-11-19T16:00:00.000Z";
+  await world.write("project/yesterday.jsonl", [line({ at: yesterday })], yesterday);
+  await world.beat({ at: "2026-11-19T17:00:00.000Z" });
+  await world.beat();
+  await rm(join(world.root, "old"), { recursive: true });
+  world.logged.splice(0);
+  const known = snapshotIn(world.collector.requests.at(-1));
+  return { ...world, names: stateNames(world.stateDir), known };
+}
+
+/** The lines of a world's log at error level. */
+export function errorsIn(logged: readonly string[]): string[] {
+  return logged.filter((text) => text.startsWith("error "));
+}

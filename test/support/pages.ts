@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Every page that is written for people, below the repository's root. */
+export function pages(): string[] {
+  const docs = readdirSync("docs").map((name) => join("docs", name));
+  return ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...docs];
+}
+
+export function readPage(path: string): string {
+  return readFileSync(path, "utf8");
+}
+
+/** The text under a heading, to the next one; code blocks are left out. Throws where there is no such heading. */
+export function section(page: string, heading: string): string {
+  const [, ...sections] = withoutCode(page).split(/^#+ /m);
+  const found = sections.find((text) => text.startsWith(`${heading}\n`));
+  if (found === undefined) throw new Error(`no heading "${heading}"`);
+  return found;
+}
+
+/** The page without its code blocks. */
+export function withoutCode(page: string): string {
+  return page.replace(/^```[\s\S]*?^```$/gm, "");
+}
+
+/** The rows of the tables in a text, without their heads: the cells of each, with a written-out bar as it is meant. */
+export function rows(text: string): string[][] {
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  return lines
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll("\\|", "|")),
+    )
+    .filter((_, index) => !isRule(lines[index]) && !isRule(lines[index + 1]));
+}
+
+/** Whether a line parts a table's head from its rows. */
+function isRule(line: string | undefined): boolean {
+  return line?.startsWith("|-") ?? false;
+}
+
+/** What stands between backticks. */
+export function spans(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span);
+}
