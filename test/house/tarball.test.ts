@@ -34,7 +34,8 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 /** What may be in it, and each of these must be. */
 const WANTED = [
-  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
+  /^docs\/[a-z]+\.md$/,
   /^contract\/snapshot\.v1\.schema\.json$/,
   /^dist\/(?:claude-code\/)?(?:cli|daemon|index)\.js$/,
   /^dist\/(?:claude-code\/)?package\.json$/,

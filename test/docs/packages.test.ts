@@ -1,0 +1,41 @@
+// What the pages say of packages, exports, files of the state and the first commands is what is there.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { test } from "node:test";
+import { stateNames } from "../../src/state/names.ts";
+import { readPage, rows, section, spans } from "../support/pages.ts";
+
+const firstSpans = (path: string, heading: string) =>
+  rows(section(readPage(path), heading)).flatMap(([cell = ""]) => spans(cell));
+
+test("every package has its reason, in the README or in CONTRIBUTING, and none is named that is not used", () => {
+  const { devDependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    devDependencies: object;
+    optionalDependencies: object;
+  };
+  const listed = [...firstSpans("README.md", "Dependencies"), ...firstSpans("CONTRIBUTING.md", "Tools")];
+  assert.deepEqual(listed.sort(), Object.keys({ ...devDependencies, ...optionalDependencies }).sort());
+});
+
+test("the page on the library has every export, and no other", async () => {
+  const face = (await import(resolve("dist/index.js"))) as object;
+  const listed = firstSpans("docs/library.md", "The library").map((usage) => usage.replace(/\(.*/, ""));
+  assert.deepEqual(listed.sort(), Object.keys(face).sort());
+});
+
+test("the page on the architecture has every file of the state folder", () => {
+  const listed = firstSpans("docs/architecture.md", "The state folder");
+  const names = Object.values(stateNames("/")).map((path) => basename(path));
+  assert.deepEqual(listed.filter((name) => !name.includes("<")).sort(), names.sort());
+});
+
+for (const words of [
+  "npm ci && npm start",
+  "npm ci && npm test",
+  "systemctl --user enable agent-usage",
+  "launchctl bootstrap gui/",
+  "launchctl load",
+]) {
+  test(`the README says \`${words}\``, () => assert.ok(readPage("README.md").includes(words)));
+}
