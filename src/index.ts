@@ -35,7 +35,7 @@ export { type PushOptions, type PushResult, pushSnapshot } from "./push/push.ts"
 export type { SnapshotFacts } from "./push/snapshot.ts";
 export { buildSnapshot } from "./snapshot.ts";
 export type { OpenedState, OpenStateOptions, Origin, SaveResult } from "./state/types.ts";
-export type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./usage/types.ts";
+export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./usage/types.ts";
 
 /** One scan from nothing. Rejects only when its signal ends it. */
 export const scanUsage: (options: ScannerOptions & ScanRange) => Promise<ScanResult> = scan.scanUsage;

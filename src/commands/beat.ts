@@ -1,8 +1,11 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { resolveConfig } from "../base/settings/resolve.ts";
 import { type BeatResult, runBeat } from "../beat.ts";
+import { createScanner } from "../usage/scan.ts";
 import type { Output } from "./output.ts";
 import { prepare } from "./program.ts";
 import { stopSignal } from "./signals.ts";
+import { progressLine } from "./text/progress.ts";
 import { UNUSABLE } from "./unusable.ts";
 
 /** One beat now: its result on standard output, its log on standard error. */
@@ -10,7 +13,10 @@ export async function beatCommand({ json }: { json: boolean }, output: Output): 
   const signal = stopSignal();
   const ready = await prepare(2, output);
   if (ready.status === "exit") return ready.code;
-  const result = await runBeat({ config: ready.config, log: ready.log, signal });
+  const { config, log } = ready;
+  const roots = resolveConfig(config, process.env).transcriptRoots;
+  const scanner = createScanner({ roots, onProgress: progressLine(process.stderr) });
+  const result = await runBeat({ config, log, scanner, signal });
   output.out(`${json ? JSON.stringify({ schemaVersion: 1, ...result }) : describe(result)}\n`);
   return exitCode(result);
 }

@@ -6,6 +6,7 @@ import { keepHeapSmall } from "../service/heap.ts";
 import type { Output } from "./output.ts";
 import { prepare } from "./program.ts";
 import { stopSignal } from "./signals.ts";
+import { progressLine } from "./text/progress.ts";
 
 /**
  * The daemon, in the foreground, its log on standard output. Under launchd, which cannot except an exit code from a
@@ -23,7 +24,13 @@ async function run(output: Output): Promise<ExitCode> {
   if (ready.status === "exit") return ready.code;
   const { config, log } = ready;
   if (process.stdout.isTTY) output.out(`The state lies in ${resolveConfig(config, process.env).stateDir}\n`);
-  const end = await runDaemon({ config, env: process.env, log, signal });
+  const end = await runDaemon({
+    config,
+    env: process.env,
+    log,
+    signal,
+    onProgress: progressLine(process.stderr),
+  });
   switch (end) {
     case "stopped":
       return EXIT.ok;

@@ -8,6 +8,7 @@ import { machineId } from "../state/machine-id.ts";
 import { stateNames } from "../state/names.ts";
 import { type ReadState, readState } from "../state/read.ts";
 import { createScanner } from "../usage/scan.ts";
+import type { ScannerOptions } from "../usage/types.ts";
 import { Beats } from "./beats.ts";
 import { beatOffset, startSchedule } from "./schedule.ts";
 import { Wake } from "./wake.ts";
@@ -21,13 +22,15 @@ export interface DaemonOptions {
   readonly log: Log;
   /** Ends the daemon: no new beat, and the one under way is ended. */
   readonly signal: AbortSignal;
+  /** Told how far a scan has come. */
+  readonly onProgress?: ScannerOptions["onProgress"];
 }
 
 /** How the daemon ended: by its signal, or because the state is not for this program. */
 export type DaemonEnd = "stopped" | "newer" | "other_program";
 
 /** Beats every 15 minutes until the signal comes. */
-export async function runDaemon({ config, env, log, signal }: DaemonOptions): Promise<DaemonEnd> {
+export async function runDaemon({ config, env, log, signal, onProgress }: DaemonOptions): Promise<DaemonEnd> {
   const { stateDir, transcriptRoots } = resolveConfig(config, env);
   const stop = new AbortController();
   let end: DaemonEnd = "stopped";
@@ -39,7 +42,7 @@ export async function runDaemon({ config, env, log, signal }: DaemonOptions): Pr
     config,
     env,
     log,
-    scanner: createScanner({ roots: transcriptRoots }),
+    scanner: createScanner({ roots: transcriptRoots, ...(onProgress && { onProgress }) }),
     signal: stop.signal,
     onResult(result) {
       if (result.status !== "state_unusable" || result.reason === "unwritable") return;

@@ -26,6 +26,7 @@ export function scanUsage(options: ScannerOptions & ScanRange & ScanEdges): Prom
 /** A scanner that remembers what it has read. Its scans follow each other, never overlap. */
 export function createScanner({
   roots,
+  onProgress,
   files = realFiles,
   clock = Date.now,
 }: ScannerOptions & ScanEdges): Scanner {
@@ -45,17 +46,9 @@ export function createScanner({
     const pacer = new Pacer(signal);
     const walked = await walker.walk(startOfDay(addDays(range.first, -1)), pacer);
 
-    let { readErrors } = walked;
     memory.expect(walked.found);
-    const readings: Reading[] = [];
-    for (const found of walked.found) {
-      const known = memory.recall(found);
-      const reading = known ?? memory.begin(found);
-      readings.push(reading);
-      if (known !== undefined) continue;
-      reading.whole = await readInto(reading.transcript, found.path, pacer, signal);
-      if (!reading.whole) readErrors++;
-    }
+    const readings = walked.found.map((found) => memory.recall(found) ?? memory.begin(found));
+    const readErrors = walked.readErrors + (await readAll(readings, pacer, signal));
     // What a very long line took is given back.
     if (kernel?.isSmall === false) kernel = undefined;
 
@@ -65,6 +58,28 @@ export function createScanner({
       nextState: { freeze: readErrors === 0 },
       files: readings.length,
     };
+  }
+
+  /** Reads what was not read before. Gives how many files could not be read. */
+  async function readAll(
+    readings: readonly Reading[],
+    pacer: Pacer,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    const unread = readings.filter(({ whole }) => !whole);
+    const all = { ofFiles: unread.length, ofBytes: unread.reduce((sum, { found }) => sum + found.size, 0) };
+    let bytes = 0;
+    try {
+      for (const [index, reading] of unread.entries()) {
+        reading.whole = await readInto(reading.transcript, reading.found.path, pacer, signal);
+        bytes += reading.found.size;
+        onProgress?.({ files: index + 1, bytes, ...all });
+      }
+    } catch (error) {
+      onProgress?.({ files: all.ofFiles, bytes, ...all });
+      throw error;
+    }
+    return unread.filter(({ whole }) => !whole).length;
   }
 
   /** Whether the file could be read to its end. */

@@ -29,7 +29,17 @@ export interface Scanner {
   scan(range?: ScanRange): Promise<ScanResult>;
 }
 
+/** How far a scan has come with the files that it has to read. */
+export interface ScanProgress {
+  readonly files: number;
+  readonly ofFiles: number;
+  readonly bytes: number;
+  readonly ofBytes: number;
+}
+
 export interface ScannerOptions {
+  /** Told after each file that was read, at last with all of them done; also where the scan ends early. */
+  readonly onProgress?: (progress: ScanProgress) => void;
   /** Folders with transcripts at any depth; one that is missing is empty. */
   readonly roots: readonly string[];
 }

@@ -1,0 +1,45 @@
+import type { ScanProgress } from "../../usage/types.ts";
+import { short } from "./numbers.ts";
+
+/** A scan that takes no longer than this shows nothing, in milliseconds. */
+const PATIENCE_MS = 500;
+const STEP_MS = 100;
+const USUAL_COLUMNS = 80;
+const CLEAR = "\r\u001B[K";
+
+/** Where a progress line goes: a terminal, or it is not shown. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly write: (text: string) => unknown;
+}
+
+/** Shows how far a long scan has come, in one line of a terminal that is gone when it is done. */
+export function progressLine(
+  stream: ProgressStream,
+  monotonic: () => number = () => performance.now(),
+): (progress: ScanProgress) => void {
+  let started: number | undefined;
+  let next = 0;
+  let isShown = false;
+
+  return (progress) => {
+    if (stream.isTTY !== true) return;
+    const now = monotonic();
+    started ??= now;
+    if (progress.files === progress.ofFiles) {
+      if (isShown) stream.write(CLEAR);
+      [started, isShown] = [undefined, false];
+    } else if (now - started >= PATIENCE_MS && (!isShown || now >= next)) {
+      const text = describe(progress, now - started).slice(0, (stream.columns || USUAL_COLUMNS) - 1);
+      stream.write(`${CLEAR}${text}`);
+      isShown = true;
+      next = now + STEP_MS;
+    }
+  };
+}
+
+function describe({ files, ofFiles, bytes, ofBytes }: ScanProgress, elapsedMs: number): string {
+  const rate = (bytes * 1000) / Math.max(1, elapsedMs);
+  return `Scanning: ${files} of ${ofFiles} files, ${short(bytes)}B of ${short(ofBytes)}B, ${short(rate)}B/s`;
+}
