@@ -119,3 +119,14 @@ test("a file that cannot be removed is named, with 1", async (t) => {
   assert.equal(code, 1);
   assert.ok(said.includes(`${wants} (E`), said);
 });
+
+test("the settings' folder goes where install alone had made it, and stays where settings are in it", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  await install({ env: PROXY });
+  await uninstall();
+  assert.ok(!(await namesIn(join(home, ".config"))).includes("agent-usage"));
+  await install({ env: PROXY });
+  await put(".config/agent-usage/config.json", '{"label":"desk"}');
+  await uninstall();
+  assert.deepEqual(await namesIn(join(home, ".config/agent-usage")), ["config.json"]);
+});

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { vendor } from "#vendor";
 import { errorCode } from "../../base/errors.ts";
 import type { Manager, Plan, PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";
@@ -92,6 +93,10 @@ export interface Removal {
 export async function removeFiles({ owned, links }: Plan): Promise<Removal> {
   const { failed } = await removePaths(links);
   const files = await removePaths(owned);
+  // A folder of our own goes too where nothing else is left in it.
+  for (const folder of files.removed.map((path) => dirname(path))) {
+    if (basename(folder) === vendor.program) await rmdir(folder).catch(() => {});
+  }
   return { removed: files.removed, failed: [...failed, ...files.failed] };
 }
 
