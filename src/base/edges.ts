@@ -18,8 +18,20 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
+/** A body as they read it: the part of a web stream that they use. */
+export interface Body {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+    cancel(): Promise<unknown>;
+  };
+  cancel(): Promise<unknown>;
+}
+
 /** What they look at of a response. */
-export type Answer = Pick<Response, "status" | "body">;
+export interface Answer {
+  readonly status: number;
+  readonly body: Body | null;
+}
 
 /** `fetch` as the two calls of a beat use it; the global one fits. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Answer>;

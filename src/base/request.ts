@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type AgentOptions, globalAgent, request as httpsRequest } from "node:https";
 import { vendor } from "#vendor";
 import { Connections } from "./connections.ts";
-import type { Answer, Fetch, FetchInit } from "./edges.ts";
+import type { Answer, Body, Fetch, FetchInit } from "./edges.ts";
 import { VERSION } from "./version.ts";
 
 /** The answers that `fetch` would follow, and refuses where it is told to. */
@@ -63,24 +63,19 @@ export function request(
       // What breaks off is met by whoever reads the body.
       response.on("error", () => {});
       if (REDIRECTS.has(status)) end(new TypeError("redirected"));
-      else resolve({ status, body: streamOf(response, () => agent.destroy()) });
+      else resolve({ status, body: bodyOf(response, () => agent.destroy()) });
     });
     call.end(body);
   });
 }
 
-/** A body that is taken from the connection only as it is read. */
-function streamOf(response: IncomingMessage, onCancel: () => void): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = await chunks.next();
-        if (next.done) controller.close();
-        else controller.enqueue(next.value);
-      },
-      cancel: onCancel,
-    },
-    { highWaterMark: 0 },
-  );
+/** A body that is taken from the connection only as it is read; a web stream of Node's would take a megabyte. */
+function bodyOf(response: IncomingMessage, onCancel: () => void): Body {
+  const chunks: AsyncIterator<Uint8Array, undefined> = response[Symbol.asyncIterator]();
+  const cancel = async () => onCancel();
+  const read = async () => {
+    const { done = false, value } = await chunks.next();
+    return { done, value };
+  };
+  return { cancel, getReader: () => ({ read, cancel }) };
 }

@@ -17,7 +17,7 @@ export async function readBody({ body }: Answer, deadline: Deadline): Promise<st
   try {
     for (;;) {
       const { done, value } = await deadline.race(() => reader.read());
-      if (done) return new TextDecoder().decode(Buffer.concat(chunks, length));
+      if (done || value === undefined) return new TextDecoder().decode(Buffer.concat(chunks, length));
       length += value.byteLength;
       if (length > MAX_BODY_BYTES) {
         discard(reader);
