@@ -86,7 +86,9 @@ for (const fault of REAL) {
         NODE_EXTRA_CA_CERTS: collector.caFile,
       };
       const pushes = collector.requests.length;
-      const injection = { call, code, when: `${count}`, paths: [root, ...paths] };
+      // Nothing is lost where a folder that was listed cannot be closed, and Node does not tell of it.
+      const faulty = call === "close" ? paths.filter((path) => path.endsWith(".jsonl")) : [root, ...paths];
+      const injection = { call, code, when: `${count}`, paths: faulty };
       const ended = await runInjected(t, CLI, ["beat"], injection, { env });
       assert.equal(ended.code, 0, ended.stdout + ended.stderr);
       assert.equal(collector.requests.length, pushes + 1);
