@@ -12,30 +12,28 @@ import { assertHidden, SECRETS, sightings } from "../support/secrets.ts";
 const { access, push } = SECRETS;
 
 /** In each a token is given where none belongs. */
-const WRONG_LINES: readonly (readonly [args: readonly string[], todo?: string])[] = [
-  [["beat", push]],
-  [["beat", `--json=${push}`]],
-  [["uninstall", "--purge", push]],
-  [["install", "--", push]],
-  [[`-${push}`]],
-  [[push], "an unknown command is repeated whole"],
-  [["--", push], "an unknown command is repeated whole"],
-  [[`--${push}`], "an unknown option is repeated whole"],
-  [["beat", `--token-${push}=x`], "an unknown option is repeated whole"],
+const WRONG_LINES: readonly (readonly string[])[] = [
+  ["beat", push],
+  ["beat", `--json=${push}`],
+  ["uninstall", "--purge", push],
+  ["install", "--", push],
+  [`-${push}`],
+  [push],
+  ["--", push],
+  [`--${push}`],
+  ["beat", `--token-${push}=x`],
 ];
 
-for (const [args, todo] of WRONG_LINES) {
+for (const args of WRONG_LINES) {
   const shown = args.map((word) => word.replace(push, "TOKEN").replace(access, "TOKEN")).join(" ");
-  test(`agent-usage ${shown}: 64, and no token on either stream`, { ...(todo && { todo }) }, async (t) => {
+  test(`agent-usage ${shown}: 64, and no token on either stream`, async (t) => {
     const { code, stdout, stderr } = await runProgram(t, CLI, args);
     assert.equal(code, 64);
     assertHidden({ stdout, stderr });
   });
 }
 
-test("a word on the command line brings no control character to the terminal", {
-  todo: "an unknown option is repeated as it was given",
-}, async (t) => {
+test("a word on the command line brings no control character to the terminal", async (t) => {
   for (const word of ["--\u001b[31m", "\u009b31m\u202e"]) {
     const { code, stderr } = await runProgram(t, CLI, [word]);
     assert.equal(code, 64);
