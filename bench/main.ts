@@ -8,6 +8,7 @@ import { CCUSAGE_VERSION, installCcusage } from "./measure/ccusage.ts";
 import { coldScan } from "./measure/cold.ts";
 import { growth } from "./measure/growth.ts";
 import { memoryAtRest } from "./measure/memory.ts";
+import { oddLines } from "./measure/odd.ts";
 import type { Row } from "./measure/row.ts";
 import { warmScan } from "./measure/warm.ts";
 
@@ -22,6 +23,7 @@ const runs = Number(values.runs);
 const ccusage = installCcusage(values.corpora);
 const rows: Row[] = [
   ...(await coldScan(values.corpora, ccusage, runs)),
+  await oddLines(values.corpora),
   ...(await warmScan(values.corpora, runs)),
   ...(await memoryAtRest(values.corpora)),
   ...(values.quick ? [] : await growth(values.corpora, Math.min(runs, 3))),
