@@ -74,9 +74,10 @@ export class Memory {
     const isTouched = Uint8Array.from(ranks, (rank, number) =>
       Number((rank === NO_RANK) !== ((this.#ranks[number] ?? NO_RANK) === NO_RANK)),
     );
-    let sums = this.#sums;
-    if (sums === undefined || sums.isCut || !sums.isOf(range) || isTouched.includes(1)) {
-      sums = await this.#update(ranks, isTouched, range, pacer);
+    const last = this.#sums?.isOf(range) && !this.#sums.isCut ? this.#sums : undefined;
+    let sums = last;
+    if (sums === undefined || isTouched.includes(1)) {
+      sums = await this.#update(last, ranks, isTouched, range, pacer);
       this.#agentVersion = this.#newestVersion(readings, range);
       this.#keep(readings);
       if (this.#isUntidy) this.#tidy(readings);
@@ -88,14 +89,20 @@ export class Memory {
     };
   }
 
-  async #update(ranks: Int32Array, isTouched: Uint8Array, range: DayRange, pacer: Pacer): Promise<Sums> {
+  /** Brings the last sums up to date where nothing was cut from them, else makes them anew. */
+  async #update(
+    last: Sums | undefined,
+    ranks: Int32Array,
+    isTouched: Uint8Array,
+    range: DayRange,
+    pacer: Pacer,
+  ): Promise<Sums> {
     const { requests } = this.#knowledge;
-    let sums = this.#sums;
-    let withoutRank = 0;
+    let sums = last;
     // Half brought up to date they are of no use, should the scan be ended.
     this.#sums = undefined;
-    if (sums?.isOf(range) && !sums.isCut) withoutRank = await sums.update(ranks, isTouched, pacer);
-    if (sums === undefined || sums.isCut || !sums.isOf(range)) {
+    let withoutRank = (await sums?.update(ranks, isTouched, pacer)) ?? 0;
+    if (sums === undefined || sums.isCut) {
       sums = new Sums(requests, range);
       const isRanked = Uint8Array.from(ranks, (rank) => Number(rank !== NO_RANK));
       withoutRank = await sums.update(ranks, isRanked, pacer);

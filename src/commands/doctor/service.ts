@@ -44,7 +44,7 @@ export async function gatherService(plan: Plan, env: Env, home: string, run: Run
     isInstalled: text !== undefined,
     stale,
     missing: text === undefined ? [] : programPaths(manager, text, home).filter((path) => !existsSync(path)),
-    activity: text === undefined ? "inactive" : activityOf(manager, run),
+    activity: text === undefined ? "inactive" : activityOf(plan, run),
     lingers: manager === "systemd" ? lingers() : undefined,
     shellOnly: shellOnlySettings(env).filter((name) => name !== SERVICE_VARIABLE),
   };
@@ -66,16 +66,11 @@ async function modeAt(path: string): Promise<number | undefined> {
   );
 }
 
-function activityOf(manager: Manager, run: Run): ServiceFacts["activity"] {
+function activityOf({ manager, look }: Plan, run: Run): ServiceFacts["activity"] {
+  const { status, output } = run(look.words);
   if (manager === "launchd") {
-    const { status, output } = run([
-      "launchctl",
-      "print",
-      `gui/${process.getuid?.() ?? 0}/${vendor.program}`,
-    ]);
     return status === 0 && /^\s*state = running$/m.test(output) ? "active" : "inactive";
   }
-  const { output } = run(["systemctl", "--user", "is-active", vendor.program]);
   switch (output) {
     case "active":
     case "inactive":

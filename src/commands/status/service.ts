@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { vendor } from "#vendor";
-import { type Manager, serviceFile } from "../../service/install/plan.ts";
+import { lookCommand, type Manager, serviceFile } from "../../service/install/plan.ts";
 import type { Run } from "../../service/install/run.ts";
 import type { Service } from "./schema.ts";
 
@@ -33,7 +33,7 @@ export function askService(
 }
 
 function askSystemd(run: Run): Service["status"] {
-  const answer = run(["systemctl", "--user", "is-active", vendor.program]).output;
+  const answer = run(lookCommand("systemd").words).output;
   const status = SYSTEMD_STATES[answer] ?? "unknown";
   if (status !== "stopped") return status;
   // A unit that there is not is inactive as well.
@@ -42,7 +42,7 @@ function askSystemd(run: Run): Service["status"] {
 }
 
 function askLaunchd(run: Run, isThere: (path: string) => boolean): Service["status"] {
-  const { status, output } = run(["launchctl", "print", `gui/${process.getuid?.() ?? 0}/${vendor.program}`]);
+  const { status, output } = run(lookCommand("launchd").words);
   if (status === null) return "unknown";
   if (status === 0) return /^\s*state = running$/m.test(output) ? "running" : "stopped";
   return isThere(serviceFile("launchd", homedir())) ? "stopped" : "not_installed";

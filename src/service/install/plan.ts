@@ -103,7 +103,7 @@ function systemdPlan({ env, node, daemon, unitFolder, kept, earlierVariables }: 
     links: [join(dirname(unit), "default.target.wants", `${vendor.program}.service`)],
     enable: [reload, systemctl("enable", "--now", vendor.program)],
     update: [reload, systemctl("enable", vendor.program), systemctl("restart", vendor.program)],
-    look: systemctl("is-active", vendor.program),
+    look: lookCommand("systemd"),
     disable: [systemctl("disable", "--now", vendor.program)],
     forget: [reload, { ...systemctl("reset-failed", vendor.program), mayFail: true }],
   };
@@ -134,10 +134,17 @@ function launchdPlan({ env, node, daemon, uid }: PlanFacts): Plan {
     // A service that is loaded cannot be loaded again.
     enable: [{ ...bootout, mayFail: true }, bootstrap],
     update: [{ ...bootout, mayFail: true }, bootstrap],
-    look: { words: ["launchctl", "print", `${domain}/${vendor.program}`] },
+    look: lookCommand("launchd", uid),
     disable: [bootout],
     forget: [],
   };
+}
+
+/** Asks a manager whether the service runs. @param uid whose service it is, where that has to be said. */
+export function lookCommand(manager: Manager, uid: number = process.getuid?.() ?? 0): Command {
+  return manager === "systemd"
+    ? { words: ["systemctl", "--user", "is-active", vendor.program] }
+    : { words: ["launchctl", "print", `gui/${uid}/${vendor.program}`] };
 }
 
 function homeOf(env: Env): string {

@@ -6,7 +6,7 @@
 
 const QUOTE: u8 = 0x22;
 const BACKSLASH: u8 = 0x5c;
-export const COLON: u8 = 0x3a;
+const COLON: u8 = 0x3a;
 export const COMMA: u8 = 0x2c;
 export const OPEN_OBJECT: u8 = 0x7b;
 export const CLOSE_OBJECT: u8 = 0x7d;

@@ -15,7 +15,7 @@ import {
 import { instantOf } from "./time";
 
 /** What a line is. A `PLAIN` one counts as it is told here; an `ODD` one has values that are yet to be read. */
-export const IRRELEVANT: i32 = 0;
+const IRRELEVANT: i32 = 0;
 export const BROKEN: i32 = 1;
 export const PLAIN: i32 = 2;
 export const ODD: i32 = 3;
