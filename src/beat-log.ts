@@ -94,13 +94,17 @@ export function announceOpened(opened: OpenedState, log: Log): void {
   }
 }
 
+const MENDED = {
+  restored: "the machine's id was lost or spoilt: it was restored from the state",
+  anew: "the machine's id was spoilt and was made anew",
+} as const;
+
 export function announceMachineId(machine: MachineId, log: Log): void {
   const condition = "machine id";
   if (machine.status === "ok") inOrder(log, condition);
   else log.error({ condition, code: machine.code }, "the machine's id cannot be written beside the state");
-  if (machine.status === "ok" && machine.mended) {
-    log.warn({}, "the machine's id was spoilt and was made anew");
-  }
+  if (machine.status !== "ok" || machine.mended === false) return;
+  log.warn({}, MENDED[machine.mended]);
 }
 
 export function announceSaved(saved: SaveResult, log: Log): void {

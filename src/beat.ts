@@ -115,11 +115,12 @@ async function beat(edges: Edges): Promise<BeatResult> {
   announceOpened(opened, log);
   if (opened.status === "unusable") return { status: "state_unusable", reason: "unwritable" };
   if (opened.status !== "ok") return { status: "state_unusable", reason: opened.status };
-  const machine = await machineId(dir, realFiles);
+  const machine = await machineId(dir, realFiles, opened.state.machineId);
   announceMachineId(machine, log);
   if (machine.status === "failed") return { status: "state_unusable", reason: "unwritable" };
 
-  const before = settleClock(opened.state, await copyBeforeJump(opened.state, dir, now), now);
+  const found: State = { ...opened.state, machineId: machine.id };
+  const before = settleClock(found, await copyBeforeJump(found, dir, now), now);
   const since = oldestOpenDay(before.days, now);
   const scan = await scanner.scan({ since, now, ...(signal && { signal }) });
   const agentVersion = scan.agentVersion ?? before.agentVersion;

@@ -75,6 +75,8 @@ export const stateSchema = z.object({
   program: z.string(),
   stateId: z.guid(),
   seq: count,
+  /** What the file `machine-id` holds, here under the `sum`: a spoilt or lost one is restored from it. */
+  machineId: z.guid().exactOptional(),
   agentVersion: z.string().nullable().default(null),
   days: z.record(day, dayRecordSchema),
   /** Days that a beat with a doubtful clock let go of; they come back once the clock is right. */

@@ -13,7 +13,7 @@ export async function snapshotCommand(output: Output): Promise<ExitCode> {
   const { state, settings } = saved;
   const limits = state && lastLimits(state);
   if (state === undefined || limits === undefined) return refuse(output, NO_BEAT);
-  const id = await readMachineId(settings.stateDir, realFiles);
+  const id = await readMachineId(settings.stateDir, state, realFiles);
   if (id === undefined)
     return refuse(output, "the machine's id is missing or spoilt: the next beat makes it anew");
   const { label, account } = settings;

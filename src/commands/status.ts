@@ -23,7 +23,7 @@ export async function statusCommand(
   const status = statusOf({
     state,
     settings,
-    machineId: await readMachineId(settings.stateDir, realFiles),
+    machineId: await readMachineId(settings.stateDir, state, realFiles),
     delivery: await readDelivery(settings.stateDir, realFiles),
     service: askService(findManager(), run),
     now: Date.now(),

@@ -4,9 +4,10 @@ import type { Config } from "../base/settings/config.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { announceMachineId } from "../beat-log.ts";
 import { realFiles } from "../state/files.ts";
-import { machineId } from "../state/machine-id.ts";
+import { type MachineId, machineId } from "../state/machine-id.ts";
 import { stateNames } from "../state/names.ts";
 import { type ReadState, readState } from "../state/read.ts";
+import { readSaved } from "../state/saved.ts";
 import { createScanner } from "../usage/scan.ts";
 import type { ScannerOptions } from "../usage/types.ts";
 import { Beats } from "./beats.ts";
@@ -53,7 +54,7 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
   const found = await readState(stateNames(stateDir).state, realFiles);
   // Nothing is written beside a state that is not this program's; the first beat says so.
   const isForeign = found.status === "newer" || found.status === "other_program";
-  const id = isForeign ? undefined : await machineId(stateDir, realFiles);
+  const id = isForeign ? undefined : await ownMachineId(stateDir);
   // The first beat finds it mended, and says what else is wrong with it.
   if (id?.status === "ok") announceMachineId(id, log);
   const sayRecent = () => log.debug({}, "the last beat is under 5 minutes old: no further one now");
@@ -79,6 +80,11 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
   await beats.idle();
   signal.removeEventListener("abort", onSignal);
   return end;
+}
+
+async function ownMachineId(stateDir: string): Promise<MachineId> {
+  const saved = await readSaved(stateDir, realFiles);
+  return machineId(stateDir, realFiles, saved.status === "ok" ? saved.state.machineId : undefined);
 }
 
 /** A last beat that lies in the future counts as old. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../base/errors.ts";
 import { readRegularFile } from "../base/regular-file.ts";
+import type { State } from "../contract.ts";
 import { putInPlace, writeTemporary } from "./atomic.ts";
 import { removeIfThere, type StateFiles } from "./files.ts";
 import { ensureFolder } from "./folder.ts";
@@ -9,8 +10,9 @@ import { stateNames } from "./names.ts";
 export type MachineId =
   | {
       readonly status: "ok";
-      readonly id: string /** A spoilt one was made anew. */;
-      readonly mended: boolean;
+      readonly id: string;
+      /** What was done to a file that was spoilt, or that was lost beside a state. */
+      readonly mended: false | "restored" | "anew";
     }
   | { readonly status: "failed"; readonly code: string };
 
@@ -20,21 +22,24 @@ const ATTEMPTS = 5;
 
 /**
  * The machine's id: a random UUID in a file of its own, written once and never by two at once, so that a lost
- * state does not make a new machine (design: State file). Never rejects.
+ * state does not make a new machine (design: State file). `known` is the one in the state: the file has no sum, so
+ * where they differ the state is right. Never rejects.
  */
-export async function machineId(dir: string, files: StateFiles): Promise<MachineId> {
+export async function machineId(dir: string, files: StateFiles, known?: string): Promise<MachineId> {
   const path = stateNames(dir).machineId;
+  const right = known?.toLowerCase();
   try {
     await ensureFolder(dir, files);
-    let mended = false;
+    let mended: (MachineId & { status: "ok" })["mended"] = false;
     for (let attempt = 1; ; attempt++) {
       const text = await readRegularFile(path, files).catch(absent);
-      const id = text?.trim().toLowerCase();
-      if (id !== undefined && UUID.test(id)) return { status: "ok", id, mended };
+      const id = idIn(text);
+      if (id !== undefined && id === (right ?? id)) return { status: "ok", id, mended };
       try {
-        if (text === undefined) await create(path, files);
-        else await replace(path, files);
-        mended = text !== undefined;
+        if (text === undefined) await create(path, right, files);
+        else await replace(path, right, files);
+        if (right !== undefined) mended = "restored";
+        else if (text !== undefined) mended = "anew";
       } catch (error) {
         if (!isRace(error) || attempt === ATTEMPTS) throw error;
       }
@@ -46,20 +51,27 @@ export async function machineId(dir: string, files: StateFiles): Promise<Machine
 
 /** Whether a file holds an id of ours: the system's own `machine-id` is of another form. */
 export async function isMachineId(path: string, files: StateFiles): Promise<boolean> {
-  const text = await files.readFile(path, "utf8").catch(() => "");
-  return UUID.test(text.trim().toLowerCase());
+  return idIn(await files.readFile(path, "utf8").catch(() => "")) !== undefined;
 }
 
-/** The machine's id where there is a whole one; nothing is made. */
-export async function readMachineId(dir: string, files: StateFiles): Promise<string | undefined> {
+/** The machine's id as the next beat will have it, where one is known; nothing is made. */
+export async function readMachineId(
+  dir: string,
+  state: State | undefined,
+  files: StateFiles,
+): Promise<string | undefined> {
   const text = await files.readFile(stateNames(dir).machineId, "utf8").catch(() => "");
-  const id = text.trim().toLowerCase();
-  return UUID.test(id) ? id : undefined;
+  return state?.machineId?.toLowerCase() ?? idIn(text);
+}
+
+function idIn(text: string | undefined): string | undefined {
+  const id = text?.trim().toLowerCase();
+  return id !== undefined && UUID.test(id) ? id : undefined;
 }
 
 /** Links the written file to its name, which fails where another process was first; renames where links cannot be. */
-async function create(path: string, files: StateFiles): Promise<void> {
-  const temporary = await writeNew(path, files);
+async function create(path: string, id: string | undefined, files: StateFiles): Promise<void> {
+  const temporary = await writeNew(path, id, files);
   try {
     await files.link(temporary, path);
   } catch (error) {
@@ -70,14 +82,14 @@ async function create(path: string, files: StateFiles): Promise<void> {
   }
 }
 
-async function replace(path: string, files: StateFiles): Promise<void> {
-  await putInPlace(await writeNew(path, files), path, files);
+async function replace(path: string, id: string | undefined, files: StateFiles): Promise<void> {
+  await putInPlace(await writeNew(path, id, files), path, files);
 }
 
-/** A new id in a temporary file that is no other process's. */
-async function writeNew(path: string, files: StateFiles): Promise<string> {
+/** The id, or a new one, in a temporary file that is no other process's. */
+async function writeNew(path: string, id: string = randomUUID(), files: StateFiles): Promise<string> {
   const temporary = `${path}.${randomUUID()}.tmp`;
-  await writeTemporary(temporary, `${randomUUID()}\n`, files);
+  await writeTemporary(temporary, `${id}\n`, files);
   return temporary;
 }
 

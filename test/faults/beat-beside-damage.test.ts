@@ -1,16 +1,16 @@
 // Whole beats beside a machine's id or a note of the last push that went bad: the record does not suffer for it.
 import assert from "node:assert/strict";
-import { lstat, readFile } from "node:fs/promises";
+import { lstat, readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
 import { readDelivery } from "../../src/state/delivery.ts";
 import { realFiles } from "../../src/state/files.ts";
 import { machineId } from "../../src/state/machine-id.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { FOREIGN_TEXTS, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
+import { FOREIGN_TEXTS, flipped, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { errorsIn, livedWorld, NEXT_BEAT_AT } from "../support/lived.ts";
-import { putFile } from "../support/state-disk.ts";
+import { errorsIn, livedFolder, livedWorld, NEXT_BEAT_AT } from "../support/lived.ts";
+import { openWhole, putFile, putState } from "../support/state-disk.ts";
 
 test("a machine's id cut at every byte: made anew and said to be, but for its last new line", async (t) => {
   const dir = await temporaryFolder(t);
@@ -24,22 +24,49 @@ test("a machine's id cut at every byte: made anew and said to be, but for its la
     const made = await machineId(dir, realFiles);
     assert.ok(made.status === "ok");
     const isWhole: boolean = length >= first.id.length;
-    assert.deepEqual([made.mended, made.id === first.id], [!isWhole, isWhole], `cut at ${length}`);
+    assert.deepEqual(
+      [made.mended, made.id === first.id],
+      [isWhole ? false : "anew", isWhole],
+      `cut at ${length}`,
+    );
   }
 });
 
-for (const what of ["another program's JSON", "an older schemaVersion"] as const) {
-  test(`${what} in the machine's id's place: a new id, said in a warning, and the record as it was`, async (t) => {
+for (const [what, content] of Object.entries({
+  nothing: (path: string) => rm(path, { force: true }),
+  "another program's JSON": FOREIGN_TEXTS["another program's JSON"],
+  "another machine's id": "7c9e6679-7425-40de-944b-e07fc1f90ae7\n",
+})) {
+  test(`${what} in the machine's id's place: the state's is restored, said in one warning`, async (t) => {
     const world = await livedWorld(t);
-    await replaceWith(world.names.machineId, FOREIGN_TEXTS[what]);
+    await replaceWith(world.names.machineId, content);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
     const pushed = snapshotIn(world.collector.requests.at(-1));
-    assert.notEqual(pushed.machine.id, world.known.machine.id);
-    assert.deepEqual([pushed.stateId, pushed.usage], [world.known.stateId, world.known.usage]);
-    const warnings = world.logged.filter((text) => text.startsWith("warn the machine's id was spoilt"));
+    const { machine, stateId, usage } = world.known;
+    assert.deepEqual(pushed.machine, machine);
+    assert.deepEqual([pushed.stateId, pushed.usage], [stateId, usage]);
+    assert.equal(await readFile(world.names.machineId, "utf8"), `${machine.id}\n`);
+    const warnings = world.logged.filter((text) => text.startsWith("warn the machine's id was "));
     assert.equal(warnings.length, 1, world.logged.join("\n"));
   });
 }
+
+test("each bit of the machine's id turned over: the state's is restored, or it was harmless", async (t) => {
+  const { dir, names, saved } = await livedFolder(t);
+  const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+  await putState(dir, { ...saved, machineId: known });
+  const whole = Buffer.from(`${known}\n`);
+  const count = { harmless: 0, restored: 0 };
+  for (let bit = 0; bit < whole.length * 8; bit++) {
+    await putFile(names.machineId, flipped(whole, bit));
+    const { state } = await openWhole(dir);
+    const found = await machineId(dir, realFiles, state.machineId);
+    assert.ok(found.status === "ok" && found.id === known, `bit ${bit}`);
+    count[found.mended === "restored" ? "restored" : "harmless"]++;
+  }
+  t.diagnostic(JSON.stringify(count));
+  assert.ok(count.restored > count.harmless);
+});
 
 for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
   test(`${what} in the machine's id's place: the beat refuses, says so, and nothing is pushed under a new id`, async (t) => {

@@ -1,10 +1,10 @@
 // The built program over a state that went bad: what it says, how it ends, and what the collector gets.
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
-import type { Days } from "../../src/contract.ts";
+import type { Days, State } from "../../src/contract.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
 import { PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
@@ -16,7 +16,7 @@ import { namesIn, openWhole } from "../support/state-disk.ts";
 const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 /** A state folder, two saves old, whose frozen days the program knows from there alone; and a collector. */
-async function setUp(t: TestContext) {
+async function setUp(t: TestContext, more: Partial<State> = {}) {
   const dir = await temporaryFolder(t);
   const names = stateNames(dir);
   const now = Date.now();
@@ -25,7 +25,7 @@ async function setUp(t: TestContext) {
   );
   const { state, save } = await openWhole(dir);
   const lastBeat = { at: at(now - DAY), limitsStatus: "ok", limitsDetail: null, readErrors: 0 } as const;
-  for (const seq of [0, 1]) await save(stateWith({ stateId: state.stateId, seq, days, lastBeat }));
+  for (const seq of [0, 1]) await save(stateWith({ stateId: state.stateId, seq, days, lastBeat, ...more }));
   await writeFile(names.machineId, `${MACHINE}\n`);
   const collector = await startCollector(t);
   const env = {
@@ -96,7 +96,19 @@ for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
   });
 }
 
-test("the daemon with a spoilt machine's id says that it made a new one", {}, async (t) => {
+test("the daemon with its state spoilt and its machine's id lost has the id from the state before", async (t) => {
+  const { names, collector, env } = await setUp(t, { machineId: MACHINE });
+  await replaceWith(names.state, "");
+  await rm(names.machineId);
+  const daemon = await startProgram(t, DAEMON, [], { env });
+  await daemon.waitForLine(/beat done/);
+  daemon.child.kill("SIGTERM");
+  assert.match((await daemon.ended).stdout, /"level":"warn".*the machine's id was lost or spoilt/);
+  assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE);
+  assert.equal(await readFile(names.machineId, "utf8"), `${MACHINE}\n`);
+});
+
+test("the daemon with a spoilt machine's id, and a state without one, says that it made a new one", async (t) => {
   const { dir, names, env } = await setUp(t);
   await writeFile(names.machineId, "spoilt\n");
   const daemon = await startProgram(t, DAEMON, [], { env });

@@ -13,7 +13,7 @@ const PROGRAM = new URL("make-machine-id.ts", import.meta.url);
 const ROUNDS = 20;
 
 /** The id of a folder in which one must be found or made. */
-async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: boolean }> {
+async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: unknown }> {
   const made = await machineId(dir, files);
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;

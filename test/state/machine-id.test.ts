@@ -13,7 +13,7 @@ import { modeOf, namesIn, openWhole } from "../support/state-disk.ts";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The id of a folder in which one must be found or made. */
-async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: boolean }> {
+async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: unknown }> {
   const made = await machineId(dir, files);
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;
@@ -65,9 +65,25 @@ for (const [name, text] of [
     await writeFile(stateNames(dir).machineId, text, { mode: 0o644 });
     const made = await idIn(dir);
     assert.match(made.id, UUID);
-    assert.equal(made.mended, true);
+    assert.equal(made.mended, "anew");
     assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
     assert.deepEqual(await idIn(dir), { status: "ok", id: made.id, mended: false });
+  });
+}
+
+for (const [name, text] of [
+  ["lost", undefined],
+  ["spoilt", "this is not an id\n"],
+  ["another", "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f\n"],
+] as const) {
+  test(`one that is ${name} is restored from the state's, said to be, and then stays`, async (t) => {
+    const dir = await temporaryFolder(t);
+    const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+    if (text !== undefined) await writeFile(stateNames(dir).machineId, text);
+    assert.deepEqual(await machineId(dir, realFiles, known), { status: "ok", id: known, mended: "restored" });
+    assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
+    assert.deepEqual(await namesIn(dir), ["machine-id"]);
+    assert.deepEqual(await machineId(dir, realFiles, known), { status: "ok", id: known, mended: false });
   });
 }
 
