@@ -10,6 +10,7 @@ import { growth } from "./measure/growth.ts";
 import { memoryAtRest } from "./measure/memory.ts";
 import { oddLines } from "./measure/odd.ts";
 import type { Row } from "./measure/row.ts";
+import { startUp } from "./measure/start.ts";
 import { warmScan } from "./measure/warm.ts";
 
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ const rows: Row[] = [
   await oddLines(values.corpora),
   ...(await warmScan(values.corpora, runs)),
   ...(await memoryAtRest(values.corpora)),
+  await startUp(),
   ...(values.quick ? [] : await growth(values.corpora, Math.min(runs, 3))),
 ];
 

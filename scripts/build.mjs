@@ -1,4 +1,4 @@
-// Builds dist/: for each vendor the three bundles, which run with no node_modules beside them, and the types.
+// Builds dist/: for each vendor the bundles, which run with no node_modules beside them, and the types.
 import { spawnSync } from "node:child_process";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -16,7 +16,8 @@ await rm("dist", { recursive: true, force: true });
 const bundled = new Set(["node_modules/assemblyscript"]);
 for (const { condition, folder } of VENDORS) {
   const { metafile } = await build({
-    entryPoints: ["src/daemon.ts", "src/cli.ts", "src/index.ts"],
+    entryPoints: ["src/daemon.ts", "src/cli.ts", "src/cli-main.ts", "src/index.ts"],
+    external: ["./cli-main.js"],
     outdir: folder,
     bundle: true,
     platform: "node",

@@ -1,7 +1,12 @@
 #!/usr/bin/env node
-import { fileURLToPath } from "node:url";
-import { runProgram } from "./commands/entry.ts";
-import { main } from "./commands/main.ts";
+import { VERSION } from "./base/version.ts";
 
-const daemon = fileURLToPath(new URL("daemon.js", import.meta.url));
-await runProgram(() => main(process.argv.slice(2), daemon));
+const [only, ...more] = process.argv.slice(2);
+if ((only === "--version" || only === "-V") && more.length === 0) {
+  // Answered here, before the program is loaded. A reader that went away ends nothing.
+  process.stdout.on("error", () => {});
+  process.stdout.write(`${VERSION}\n`);
+} else {
+  // By its built name: it stays a file of its own beside this one.
+  await import("./cli-main.js");
+}

@@ -1,20 +1,23 @@
 // The two programs that are built: each its own vendor's, and complete as they are (design: The vendor's names;
 // Top level).
 import assert from "node:assert/strict";
-import { cp, mkdir, readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { VERSION } from "../../src/base/version.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DIST, runProgram, startProgram } from "../support/program.ts";
 
 const OTHER = join(DIST, "claude-code");
-const BUNDLES = ["cli.js", "daemon.js", "index.js"];
+const BUNDLES = ["cli.js", "cli-main.js", "daemon.js", "index.js"];
+/** `cli.js` tells the version, and leads to `cli-main.js`. */
+const WITH_URL = BUNDLES.slice(1);
 
 for (const [folder, own, other] of [
   [DIST, "https://api.agent.example/", "api.anthropic.com"],
   [OTHER, "https://api.anthropic.com/", "api.agent.example"],
 ] as const) {
-  for (const bundle of BUNDLES) {
+  for (const bundle of WITH_URL) {
     const name = folder === DIST ? `dist/${bundle}` : `dist/claude-code/${bundle}`;
     test(`${name} holds its own vendor's URL, and not the other's`, async () => {
       const text = await readFile(join(folder, bundle), "utf8");
@@ -72,6 +75,15 @@ for (const part of ["", "claude-code"]) {
     const { code, stderr } = await runProgram(t, cli, ["--version"]);
     assert.deepEqual([code, stderr], [0, ""]);
     assert.equal((await runProgram(t, cli, ["beat"])).code, 0);
+  });
+
+  test(`${name}/cli.js tells its version before the program is loaded`, async (t) => {
+    const cli = join(await copied(t), part, "cli.js");
+    await rm(join(dirname(cli), "cli-main.js"));
+    for (const flag of ["--version", "-V"]) {
+      const { code, stdout } = await runProgram(t, cli, [flag]);
+      assert.deepEqual([code, stdout], [0, `${VERSION}\n`]);
+    }
   });
 
   test(`${name}/daemon.js runs with no node_modules beside it`, async (t) => {
