@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import fs from "node:fs/promises";
 
 type TextFiles = Pick<typeof fs, "stat" | "readFile">;
@@ -8,10 +8,14 @@ type TextFiles = Pick<typeof fs, "stat" | "readFile">;
  * would be to wait for ever. Throws the system's error; EISDIR for a folder, EINVAL for what else is no file.
  */
 export async function readRegularFile(path: string, files: TextFiles = fs): Promise<string> {
-  const stat = await files.stat(path);
-  if (!stat.isFile())
-    throw Object.assign(new Error("no file"), { code: stat.isDirectory() ? "EISDIR" : "EINVAL" });
+  insistOnFile(await files.stat(path));
   return files.readFile(path, { encoding: "utf8", flag: READ_AT_ONCE });
+}
+
+/** Throws as `readRegularFile` does where it is none. */
+export function insistOnFile(stat: Stats): void {
+  if (stat.isFile()) return;
+  throw Object.assign(new Error("no file"), { code: stat.isDirectory() ? "EISDIR" : "EINVAL" });
 }
 
 /** Opens to read and, should a pipe have come into the file's place, without waiting for who writes to it. */

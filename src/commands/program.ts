@@ -5,6 +5,7 @@ import { createLog } from "../base/log/log.ts";
 import type { Config } from "../base/settings/config.ts";
 import { describeProblem, type LoadedConfig, loadConfig } from "../base/settings/load.ts";
 import { insistOnTls } from "../base/tls.ts";
+import { describeUnread } from "../base/trusted-file.ts";
 import { readPushToken } from "../push/token.ts";
 import type { Output } from "./output.ts";
 
@@ -56,7 +57,7 @@ async function tokenProblems(
         : "AGENT_USAGE_PUSH_TOKEN_FILE (environment)";
   switch (token.status) {
     case "unreadable":
-      return [`${setting}: the file cannot be read (${token.code})`];
+      return [`${setting}: the file ${describeUnread(token.code)}`];
     case "malformed":
       return [`${setting}: the file must hold one token: printable characters, no spaces`];
     case "ok":

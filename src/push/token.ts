@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { Env } from "../base/edges.ts";
 import { errorCode } from "../base/errors.ts";
-import { readRegularFile } from "../base/regular-file.ts";
+import { readTrustedFile } from "../base/trusted-file.ts";
 
 export type PushToken =
   | { readonly status: "ok"; readonly token: string }
   | { readonly status: "none" }
+  /** Also one that is not to be relied on, under a code of `readTrustedFile`. */
   | { readonly status: "unreadable"; readonly code: string }
   /** Empty, or with characters that no header can carry. */
   | { readonly status: "malformed" };
@@ -23,7 +24,7 @@ export async function readPushToken(file: string | undefined, env: Env): Promise
   if (path === undefined) return { status: "none" };
   let text: string;
   try {
-    text = await readRegularFile(path);
+    text = await readTrustedFile(path);
   } catch (error) {
     const code = errorCode(error);
     return file === undefined && code === "ENOENT" ? { status: "none" } : { status: "unreadable", code };

@@ -13,7 +13,7 @@ const FACTS: CollectorFacts = {
   baseUrl: "https://collector.example/path",
   reached: { status: "ok" },
   hasProxy: false,
-  token: "none",
+  token: { status: "none" },
   tokenFile: undefined,
 };
 const failed = (code: string) => ({ ...FACTS, reached: { status: "failed", code } as const });
@@ -85,6 +85,23 @@ test("a push token that others can read is a warning", async (t) => {
   assert.deepEqual(lines(checks), ["ok push-token", "warning push-token"]);
   assert.equal(checks[1]?.mend, `chmod 600 ${path}`);
 });
+
+for (const [what, code, chown] of [
+  ["another user owns", "EOWNER", 'sudo chown "$(id -un)"'],
+  ["everybody may write", "EWRITABLE", "chmod 600"],
+] as const) {
+  test(`a push token file that ${what} is a failure with its own mend`, () => {
+    const look = { status: "failed", code: "EACCES" } as const;
+    const facts = {
+      ...FACTS,
+      token: { status: "unreadable", code } as const,
+      tokenFile: { path: "/t", look },
+    };
+    const [check] = judgeCollector(facts).slice(1);
+    assert.equal(check?.status, "failure");
+    assert.ok(check?.mend?.startsWith(`${chown} /t, or set pushTokenFile`), check?.mend);
+  });
+}
 
 test("a push token file that is not there, or holds no token, is a failure", async (t) => {
   const path = await tokenFile(t, "planted with spaces");

@@ -1,13 +1,13 @@
 // Folders that belong to another user, or that everybody may write to: closed, or refused and said; never shared.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmod, chown, copyFile, lstat, mkdir, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, lstat, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { makeWorld } from "../support/beat-world.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { errorsIn } from "../support/lived.ts";
-import { CLI, runProgram } from "../support/program.ts";
+import { DIST, runProgram } from "../support/program.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
 const SOMEBODY = 65_534;
@@ -24,9 +24,11 @@ const skip = whyNot();
 async function beatAsSomebody(t: TestContext, env: Record<string, string>) {
   const folder = await temporaryFolder(t);
   await chmod(folder, 0o755);
-  const program = join(folder, "cli.mjs");
-  await copyFile(CLI, program);
-  return runProgram(t, program, ["beat"], { env: { AGENT_USAGE_LIMITS: "off", ...env }, user: SOMEBODY });
+  await cp(DIST, folder, { recursive: true });
+  return runProgram(t, join(folder, "cli.js"), ["beat"], {
+    env: { AGENT_USAGE_LIMITS: "off", ...env },
+    user: SOMEBODY,
+  });
 }
 
 /** A folder of root's inside one that all may enter. */
@@ -105,4 +107,52 @@ test("settings, and a push token, that are another's and closed: exit 1, and the
     second.stderr,
     /AGENT_USAGE_PUSH_TOKEN_FILE \(environment\): the file cannot be read \(EACCES\)/,
   );
+});
+
+/** A file's owner and mode that make it one not to rely on, and what is said of it. */
+const NOT_OURS = [
+  ["that somebody else owns", { owner: SOMEBODY - 1, mode: 0o644 }, "belongs to another user"],
+  ["that everybody may write", { owner: SOMEBODY, mode: 0o666 }, "may be written by everybody"],
+] as const;
+
+for (const [which, { owner, mode }, said] of NOT_OURS) {
+  test(`settings ${which}: exit 1, said with the mend`, { skip }, async (t) => {
+    const config = await rootsFolder(t, 0o755);
+    await mkdir(join(config, "agent-usage"));
+    const settings = join(config, "agent-usage", "config.json");
+    await writeFile(settings, "{}");
+    await chown(settings, owner, owner);
+    await chmod(settings, mode);
+    const { code, stderr } = await beatAsSomebody(t, { XDG_CONFIG_HOME: config });
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^agent-usage: settings file ${said}: [^\n]+\n$`));
+  });
+
+  test(`a push token ${which}: exit 1, said with the mend`, { skip }, async (t) => {
+    const token = join(await rootsFolder(t, 0o755), "token");
+    await writeFile(token, "a-token\n");
+    await chown(token, owner, owner);
+    await chmod(token, mode);
+    const { code, stderr } = await beatAsSomebody(t, { AGENT_USAGE_PUSH_TOKEN_FILE: token });
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`PUSH_TOKEN_FILE \\(environment\\): the file ${said}: `));
+  });
+}
+
+test("settings and a push token of root's, as an administrator lays them down, are read", {
+  skip,
+}, async (t) => {
+  const config = await rootsFolder(t, 0o755);
+  await mkdir(join(config, "agent-usage"));
+  await writeFile(join(config, "token"), "a-token\n", { mode: 0o644 });
+  await writeFile(
+    join(config, "agent-usage", "config.json"),
+    JSON.stringify({ pushTokenFile: join(config, "token"), logLevel: "error" }),
+    { mode: 0o644 },
+  );
+  const home = join(config, "home");
+  await mkdir(home);
+  await chown(home, SOMEBODY, SOMEBODY);
+  const { code, stderr } = await beatAsSomebody(t, { XDG_CONFIG_HOME: config, HOME: home });
+  assert.deepEqual([code, stderr], [0, ""]);
 });

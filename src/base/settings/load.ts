@@ -4,8 +4,8 @@ import type { Env } from "../edges.ts";
 import { errorCode } from "../errors.ts";
 import { isJsonObject, parseJson } from "../json.ts";
 import { homeFolder, settingsFile } from "../paths.ts";
-import { readRegularFile } from "../regular-file.ts";
 import { repeatable } from "../text.ts";
+import { describeUnread, readTrustedFile } from "../trusted-file.ts";
 import type { Config } from "./config.ts";
 import { type Setting, settingSchemas, VARIABLES } from "./schema.ts";
 
@@ -32,7 +32,7 @@ export interface ConfigEdges {
 /** Reads the settings file and, over it, the environment (design: Settings). */
 export async function loadConfig({
   env = process.env,
-  readFile: read = readRegularFile,
+  readFile: read = readTrustedFile,
 }: ConfigEdges = {}): Promise<LoadedConfig> {
   const home = homeFolder(env);
   if (home === undefined) return invalid("HOME", "environment", "must name the home folder");
@@ -89,7 +89,7 @@ async function readSettingsFile(path: string, read: (path: string) => Promise<st
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { status: "ok", values: {} } as const;
-    return invalid("settings file", "settings file", `cannot be read (${code})`);
+    return invalid("settings file", "settings file", describeUnread(code));
   }
   const values = parseJson(text.replace(/^\uFEFF/, ""));
   if (values === undefined) return invalid("settings file", "settings file", "is not valid JSON");

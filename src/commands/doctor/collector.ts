@@ -3,7 +3,8 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { readPushToken } from "../../push/token.ts";
+import { describeUnread } from "../../base/trusted-file.ts";
+import { type PushToken, readPushToken } from "../../push/token.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isOpenToOthers, type Look, lookAt } from "./look.ts";
 
@@ -16,7 +17,10 @@ export interface CollectorFacts {
     | undefined;
   /** Whether pushes go by a proxy, which the connection does not. */
   readonly hasProxy: boolean;
-  readonly token: "ok" | "none" | "unreadable" | "malformed";
+  /** How the token is, without it. */
+  readonly token:
+    | { readonly status: "ok" | "none" | "malformed" }
+    | { readonly status: "unreadable"; readonly code: string };
   /** The token's file, where the settings name one. */
   readonly tokenFile: { readonly path: string; readonly look: Look } | undefined;
 }
@@ -32,7 +36,7 @@ export async function gatherCollector(
     baseUrl,
     reached: baseUrl === undefined ? undefined : await reach(new URL(baseUrl), timeoutMs),
     hasProxy: env["NODE_USE_ENV_PROXY"] === "1" && Boolean(env["HTTPS_PROXY"] || env["https_proxy"]),
-    token: (await readPushToken(tokenPath, env)).status,
+    token: withoutToken(await readPushToken(tokenPath, env)),
     tokenFile:
       tokenPath === undefined
         ? undefined
@@ -41,6 +45,10 @@ export async function gatherCollector(
 }
 
 const TIMEOUT_MS = 10_000;
+
+function withoutToken(found: PushToken): CollectorFacts["token"] {
+  return found.status === "ok" ? { status: "ok" } : found;
+}
 
 /** A TLS connection with the certificate checked, and not a byte of a request: no token leaves for this. */
 function reach(url: URL, timeoutMs: number): Promise<NonNullable<CollectorFacts["reached"]>> {
@@ -90,12 +98,13 @@ const CHOOSE = "set pushTokenFile (AGENT_USAGE_PUSH_TOKEN_FILE)";
 
 function judgeToken({ token, tokenFile }: CollectorFacts): Check[] {
   const id = "push-token";
-  switch (token) {
+  switch (token.status) {
     case "none":
       return [ok(id, "none is set: pushes carry no authorization")];
     case "unreadable": {
-      const mend = tokenFile === undefined ? CHOOSE : `chmod 600 ${shellWord(tokenFile.path)}, or ${CHOOSE}`;
-      return [failure(id, `${tokenFile?.path ?? "the file"} cannot be read`, mend)];
+      const command = token.code === "EOWNER" ? 'sudo chown "$(id -un)"' : "chmod 600";
+      const mend = tokenFile === undefined ? CHOOSE : `${command} ${shellWord(tokenFile.path)}, or ${CHOOSE}`;
+      return [failure(id, `${tokenFile?.path ?? "the file"} ${describeUnread(token.code)}`, mend)];
     }
     case "malformed":
       return [failure(id, "the file must hold one token: printable characters, no spaces", CHOOSE)];

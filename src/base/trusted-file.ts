@@ -1,0 +1,37 @@
+import fs from "node:fs/promises";
+import { insistOnFile, READ_AT_ONCE } from "./regular-file.ts";
+
+const WRITABLE_BY_ALL = 0o002;
+
+/** Why a file is not relied on, under codes of ours. */
+const DISTRUST: Readonly<Record<string, string>> = {
+  EOWNER: "belongs to another user: take it over (chown), or put one of your own in its place",
+  EWRITABLE: "may be written by everybody: close it (chmod 600)",
+};
+
+/**
+ * The text of a regular file that says where something is sent, or with what token: one that another user owns, root
+ * aside, or that everybody may write to, is not read. Throws the system's error, or one of the codes above.
+ */
+export async function readTrustedFile(path: string): Promise<string> {
+  insistOnFile(await fs.stat(path));
+  const handle = await fs.open(path, READ_AT_ONCE);
+  try {
+    const stat = await handle.stat();
+    insistOnFile(stat);
+    if (stat.uid !== 0 && stat.uid !== process.getuid?.()) throw distrust("EOWNER");
+    if ((stat.mode & WRITABLE_BY_ALL) !== 0) throw distrust("EWRITABLE");
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is wrong with a file that could not be read, to be put after its name. @param code of the error that was thrown */
+export function describeUnread(code: string): string {
+  return DISTRUST[code] ?? `cannot be read (${code})`;
+}
+
+function distrust(code: string): Error {
+  return Object.assign(new Error("not relied on"), { code });
+}
