@@ -5,9 +5,11 @@ import { createHash } from "node:crypto";
 import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { daysFrom } from "../../src/base/calendar.ts";
 import { pageOf } from "../../src/commands/report/page.ts";
 import { usedDays } from "../../src/commands/report/use.ts";
 import { writePage } from "../../src/commands/report/write.ts";
+import type { Days, LimitsResult } from "../../src/contract.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { item, NOW, okLimits, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
@@ -15,14 +17,13 @@ import { modeOf, namesIn } from "../support/state-disk.ts";
 const HOSTILE = `</style><script>alert("x")</script>'"&\u202E`;
 
 function page(model = "model-a"): string {
-  return pageOf({
-    days: usedDays({ [YESTERDAY]: open(used(2, 20, model)), [TODAY]: open(used(1, 10, "other")) }, {}, NOW),
-    limits: okLimits(NOW, [item({ percent: 62, severity: model, model })]),
-    beatAt: NOW,
-    label: model,
-    now: NOW,
-    timeZone: "America/Toronto",
-  });
+  const days = { [YESTERDAY]: open(used(2, 20, model)), [TODAY]: open(used(1, 10, "other")) };
+  return pageWith(days, okLimits(NOW, [item({ percent: 62, severity: model, model })]), model);
+}
+
+function pageWith(days: Days, limits?: LimitsResult, label = "desk"): string {
+  const timeZone = "America/Toronto";
+  return pageOf({ days: usedDays(days, {}, NOW), limits, beatAt: NOW, label, now: NOW, timeZone });
 }
 
 test("the page asks for nothing: no address, no script, and a policy that would not let it", () => {
@@ -51,9 +52,61 @@ test("it has a bar for each day and model, and a table with all figures", () => 
   assert.equal(text.match(/<title>2026-11-(?:19, model-a: 20|20, other: 10) tokens<\/title>/g)?.length, 2);
   assert.match(
     text,
-    /<th scope="row">2026-11-19<\/th><td>open<\/td><td class="name">model-a<\/td><td>2<\/td>/,
+    /<th scope="row">2026-11-19<\/th><td>open<\/td><th scope="row" class="name">model-a<\/th><td>2<\/td>/,
   );
   assert.match(text, /<th scope="row" colspan="3">Total/);
+});
+
+test("a day with few tokens has a bar beside one with very many", () => {
+  const text = pageWith({ [YESTERDAY]: open(used(9, 900_000_000)), [TODAY]: open(used(1, 10)) });
+  const [, height] = / height="([\d.]+)"><title>2026-11-20/.exec(text) ?? [];
+  assert.ok(Number(height) >= 2);
+});
+
+test("a single day's bar is no wider than one of a week's", () => {
+  const widest = (days: Days) =>
+    Math.max(...Array.from(pageWith(days).matchAll(/ width="([\d.]+)%" y=/g), ([, width]) => Number(width)));
+  const week = Object.fromEntries(daysFrom("2026-11-14", TODAY).map((day) => [day, open(used(1))]));
+  assert.equal(widest({ [TODAY]: open(used(1)) }), widest(week));
+});
+
+test("the axis' marks are whole numbers where the tokens are few", () => {
+  const text = pageWith({ [TODAY]: open(used(1, 3)) });
+  assert.deepEqual(
+    Array.from(text.matchAll(/text-anchor="end">(.*?)</g), ([, mark]) => mark),
+    ["10", "5", "0"],
+  );
+});
+
+test("its headings go down one level at a time", () => {
+  assert.deepEqual(
+    Array.from(page().matchAll(/<h(\d)/g), ([, level]) => level),
+    ["1", "2", "2", "3"],
+  );
+});
+
+test("a limit whose percent is not known has no empty bar", () => {
+  const { percent: _, ...unknown } = item();
+  const text = pageWith({}, okLimits(NOW, [unknown]));
+  assert.match(text, /<b>not known<\/b>/);
+  assert.doesNotMatch(text, /class="track"/);
+});
+
+test("a plan without limits is said to have none", () => {
+  assert.match(pageWith({}, okLimits(NOW, [])), /As of 12:00\.<\/p>\n<p>None\.<\/p>/);
+});
+
+test("why the limits are missing is a whole sentence", () => {
+  const limits: LimitsResult = {
+    status: "unavailable",
+    detail: "no_credentials",
+    fetchedAt: null,
+    items: [],
+  };
+  assert.match(
+    pageWith({}, limits),
+    /<p class="soft">No credentials were found at 12:00; there are no figures to show\.<\/p>/,
+  );
 });
 
 test("a page is written for its owner alone, over the one before, and nothing is left beside it", async (t) => {

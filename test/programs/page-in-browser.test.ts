@@ -1,72 +1,55 @@
 // The report's page in a real browser: what a policy or a style sheet does is seen there only.
 import assert from "node:assert/strict";
-import { execFile, spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
 import { daysFrom } from "../../src/base/calendar.ts";
 import { pageOf } from "../../src/commands/report/page.ts";
 import { usedDays } from "../../src/commands/report/use.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { frozen, item, NOW, OLDEST_KEPT, okLimits, TODAY, used } from "../support/state.ts";
+import type { Days } from "../../src/contract.ts";
+import { lookAt, skip } from "../support/browser.ts";
+import { frozen, item, NOW, OLDEST_KEPT, okLimits, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 
-const BROWSER = "chromium";
-const hasBrowser = spawnSync(BROWSER, ["--version"]).status === 0;
-const skip = hasBrowser ? false : `${BROWSER} is not here`;
-
-/** Tells, in the page's title, what its own policy would not let it: so it stands in the page around it. */
-const PROBE = `<!doctype html><title></title><iframe src="page.html" width="375" height="800"></iframe><script>
-onload = () => {
-  const page = document.querySelector("iframe").contentDocument;
-  const { defaultView: view, documentElement: root, body } = page;
-  const bar = page.querySelector(".chart g rect");
-  document.title = JSON.stringify({
-    isStyled: view.getComputedStyle(body).maxWidth !== "none",
-    overflow: root.scrollWidth - root.clientWidth,
-    bars: page.querySelectorAll(".chart g rect").length,
-    isDrawn: bar.getBoundingClientRect().width > 3,
-    textSize: view.getComputedStyle(page.querySelector(".chart text")).fontSize,
-    ground: view.getComputedStyle(body).backgroundColor,
-    asked: view.performance.getEntriesByType("resource").length,
-  });
+const ALL_DAYS = daysFrom(OLDEST_KEPT, TODAY);
+const MODELS = ["model-one-20260101", "model-two-20260202", "model-three-20260303", "model-four-20260404"];
+const COUNTS = {
+  requests: 900,
+  inputTokens: 300_000,
+  outputTokens: 400_000,
+  cacheCreationTokens: 1_800_000,
+  cacheReadTokens: 5_000_000,
 };
-</script>`;
+/** Full bars from the first day to the last, and sums of up to ten digits. */
+const BUSY: Days = Object.fromEntries(
+  ALL_DAYS.map((day) => [day, frozen(Object.fromEntries(MODELS.map((model) => [model, COUNTS])))]),
+);
 
-for (const [scheme, setting, ground] of [
-  ["light", "1", "rgb(255, 255, 255)"],
-  ["dark", "0", "rgb(20, 23, 26)"],
+function page(days: Days, items = [item()], name = "desk"): string {
+  const limits = okLimits(NOW, items);
+  return pageOf({ days: usedDays(days, {}, NOW), limits, beatAt: NOW, label: name, now: NOW });
+}
+
+for (const [scheme, ground] of [
+  ["light", "rgb(255, 255, 255)"],
+  ["dark", "rgb(20, 23, 26)"],
 ] as const) {
   test(`a telephone's browser shows the whole page, ${scheme}, and asks for nothing`, { skip }, async (t) => {
-    const folder = await temporaryFolder(t);
-    const range = daysFrom(OLDEST_KEPT, TODAY);
-    const days = Object.fromEntries(range.map((day) => [day, frozen(used(2, 20, "a".repeat(128)))]));
-    const page = pageOf({
-      days: usedDays(days, {}, NOW),
-      limits: okLimits(NOW, [item({ model: "b".repeat(128) })]),
-      beatAt: NOW,
-      label: "c".repeat(128),
-      now: NOW,
-    });
-    await writeFile(join(folder, "page.html"), page);
-    await writeFile(join(folder, "probe.html"), PROBE);
-    const { stdout } = await promisify(execFile)(
-      BROWSER,
-      [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--allow-file-access-from-files",
-        `--blink-settings=preferredColorScheme=${setting}`,
-        `--user-data-dir=${join(folder, "profile")}`,
-        "--dump-dom",
-        `file://${join(folder, "probe.html")}`,
-      ],
-      { env: { PATH: process.env["PATH"], HOME: folder }, timeout: 60_000, killSignal: "SIGKILL" },
+    const days = Object.fromEntries(ALL_DAYS.map((day) => [day, frozen(used(2, 20, "a".repeat(128)))]));
+    const text = page(days, [item({ model: "b".repeat(128) })], "c".repeat(128));
+    const seen = await lookAt(
+      t,
+      text,
+      { width: 375, scheme },
+      `const { documentElement: root, body } = page;
+      return {
+        isStyled: view.getComputedStyle(body).maxWidth !== "none",
+        overflow: root.scrollWidth - root.clientWidth,
+        bars: page.querySelectorAll(".chart g rect").length,
+        isDrawn: page.querySelector(".chart g rect").getBoundingClientRect().width > 3,
+        textSize: view.getComputedStyle(page.querySelector(".chart text")).fontSize,
+        ground: view.getComputedStyle(body).backgroundColor,
+        asked: view.performance.getEntriesByType("resource").length,
+      };`,
     );
-    const [, title = "{}"] = /<title>(.*?)<\/title>/.exec(stdout) ?? [];
-    assert.deepEqual(JSON.parse(title.replaceAll("&quot;", '"')), {
+    assert.deepEqual(seen, {
       isStyled: true,
       overflow: 0,
       bars: 36,
@@ -76,4 +59,118 @@ for (const [scheme, setting, ground] of [
       asked: 0,
     });
   });
+
+  test(`words stand at 4.5:1 against their ground, and bars at 3:1, ${scheme}`, { skip }, async (t) => {
+    const models = Object.assign(
+      {},
+      ...Array.from({ length: 9 }, (_, index) => used(1, 90, `model-${index}`)),
+    );
+    const text = page(
+      { [YESTERDAY]: frozen(models), [TODAY]: open(models) },
+      ["normal", "warning", "critical"].map((severity) => item({ severity })),
+    );
+    const seen = await lookAt(t, text, { width: 1280, scheme }, FAINT);
+    assert.deepEqual(seen, { hasWords: true, bars: 30, faint: [] });
+  });
 }
+
+const FAINT = `
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => (colour.startsWith("rgb") ? part / 255 : Number(part)))
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const ground = light(view.getComputedStyle(page.body).backgroundColor);
+  const contrast = (colour) => Math.max(light(colour), ground) / Math.min(light(colour), ground);
+  const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
+  const words = [...page.querySelectorAll("main *:not(title)")].filter(hasWords)
+    .map((element) => [element, element.localName === "text" ? ["fill"] : ["color"], 4.5]);
+  const bars = [...page.querySelectorAll("rect:not(.track)")].map((bar) => [bar, ["fill", "stroke"], 3]);
+  const isFaint = ([element, properties, least]) => {
+    const style = view.getComputedStyle(element);
+    const colours = properties.map((name) => style[name]).filter((colour) => colour !== "none");
+    const opacity = Math.min(style.opacity, view.getComputedStyle(element.parentNode).opacity);
+    return opacity < 1 || colours.every((colour) => contrast(colour) < least);
+  };
+  const faint = [...words, ...bars].filter(isFaint).map(([element]) => element.outerHTML);
+  return { hasWords: words.length > 0, bars: bars.length, faint };`;
+
+for (const width of [320, 375]) {
+  test(`on a telephone of ${width} px the chart's words stand on no bar, no other word, and within the page`, {
+    skip,
+  }, async (t) => {
+    const seen = await lookAt(
+      t,
+      page(BUSY),
+      { width },
+      `const box = (element) => element.getBoundingClientRect();
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const words = [...page.querySelectorAll(".chart text")];
+    const others = [...words, ...page.querySelectorAll(".chart rect")];
+    const isWrong = (word) =>
+      box(word).left < 0 || box(word).right > view.innerWidth ||
+      others.some((other) => other !== word && meet(box(word), box(other)));
+    return { hasWords: words.length > 0, wrong: words.filter(isWrong).map((word) => word.textContent) };`,
+    );
+    assert.deepEqual(seen, { hasWords: true, wrong: [] });
+  });
+}
+
+test("on a desk's screen all columns of the figures are seen", { skip }, async (t) => {
+  const hidden = `const region = page.querySelector(".scroll"); return region.scrollWidth - region.clientWidth;`;
+  assert.equal(await lookAt(t, page(BUSY), { width: 1280 }, hidden), 0);
+});
+
+test("the sums stand under their columns", { skip }, async (t) => {
+  const ragged = `const rights = (row) => [...page.querySelectorAll(row + " td")].slice(-6).map((cell) => {
+      const range = page.createRange();
+      range.selectNodeContents(cell);
+      return Math.round(range.getBoundingClientRect().right);
+    });
+    return [rights("tbody tr:last-child"), rights("tfoot tr")];`;
+  const [figures, sums] = (await lookAt(t, page(BUSY), { width: 1280 }, ragged)) as number[][];
+  assert.deepEqual(sums, figures);
+});
+
+test("paper gets every column, dark on white, from a dark screen too", { skip }, async (t) => {
+  const seen = await lookAt(
+    t,
+    page(BUSY),
+    // What A4 leaves between its margins.
+    { width: 718, scheme: "dark" },
+    `for (const { media } of page.styleSheets[0].cssRules)
+      if (media) media.mediaText = media.mediaText.replace("print", "all").replace("screen", "print");
+    const region = page.querySelector(".scroll");
+    const style = view.getComputedStyle(page.body);
+    return {
+      overflow: page.documentElement.scrollWidth - page.documentElement.clientWidth,
+      isWhole: view.getComputedStyle(region).overflowX === "visible",
+      colours: [style.color, style.backgroundColor],
+    };`,
+  );
+  assert.deepEqual(seen, {
+    overflow: 0,
+    isWhole: true,
+    colours: ["rgb(28, 32, 36)", "rgb(255, 255, 255)"],
+  });
+});
+
+test("a screen reader meets one image, then a table whose rows are named by day and model", {
+  skip,
+}, async (t) => {
+  const seen = await lookAt(
+    t,
+    page({ [TODAY]: open(used(1, 10, "model-a")) }),
+    { width: 375 },
+    `return [...page.querySelectorAll(".chart *, .legend, table, tbody th")]
+      .filter((element) => !element.closest("[aria-hidden=true]"))
+      .map((element) => [element.computedRole, element.computedName]);`,
+  );
+  assert.deepEqual(seen, [
+    ["image", "Tokens by day and model, 2026-11-20 to 2026-11-20; the table below has the figures"],
+    ["list", "Tokens by model"],
+    ["table", "All figures"],
+    ["rowheader", "2026-11-20"],
+    ["rowheader", "model-a"],
+  ]);
+});

@@ -53,7 +53,7 @@ export function pageOf(facts: PageFacts): string {
 ${limitsSection(facts)}
 <section aria-labelledby="tokens">
 <h2 id="tokens">Tokens by day and model</h2>
-${days.length === 0 ? "<p>No day is recorded here yet.</p>" : `${chartOf(days)}\n${tableOf(days)}`}
+${days.length === 0 ? "<p>No day is recorded here.</p>" : `${chartOf(days)}\n${tableOf(days)}`}
 </section>
 </main>
 </body>
@@ -65,11 +65,12 @@ function limitsSection({ limits, beatAt, now, timeZone }: PageFacts): string {
   if (limits === undefined) return "";
   const time = (at: number) => localTime(at, now, timeZone);
   const why = whyNotFresh(limits, beatAt, now, timeZone);
-  const asOf = why ?? (limits.fetchedAt === null ? "" : `As of ${time(Date.parse(limits.fetchedAt))}.`);
+  const asOf = why ?? (limits.fetchedAt === null ? "" : `as of ${time(Date.parse(limits.fetchedAt))}`);
   const items = limits.items.map((item) => limitOf(item, now, time));
+  if (why === undefined && items.length === 0) items.push("<p>None.</p>");
   return `<section aria-labelledby="limits">
 <h2 id="limits">Limits of the plan</h2>
-<p class="soft">${escaped(asOf.charAt(0).toUpperCase() + asOf.slice(1))}</p>
+${asOf === "" ? "" : `<p class="soft">${escaped(asOf.charAt(0).toUpperCase() + asOf.slice(1))}.</p>`}
 ${items.join("\n")}
 </section>`;
 }
@@ -80,9 +81,12 @@ function limitOf(item: Item, now: number, time: (at: number) => string): string 
   const reset = at === undefined ? undefined : `${at > now ? "resets" : "has reset since,"} ${time(at)}`;
   const words = [severityWord(item), reset].filter((text) => text !== undefined).join("; ");
   const figure = percent === undefined ? "not known" : `${percent} %`;
-  return `<div class="limit"><p><span>${escaped(itemName(item))}</span><b>${figure}</b></p>
-<svg height="10" aria-hidden="true"><rect class="track" width="100%" height="10" rx="5"/><rect class="${toneOf(item)}" width="${percent ?? 0}%" height="10" rx="5"/></svg>
-<p class="soft"><span>${escaped(words)}</span></p></div>`;
+  const gauge =
+    percent === undefined
+      ? ""
+      : `<svg height="10" aria-hidden="true"><rect class="track" width="100%" height="10" rx="5"/><rect class="${toneOf(item)}" width="${percent}%" height="10" rx="5"/></svg>`;
+  return `<div class="limit"><p><span>${escaped(itemName(item))}</span> <b>${figure}</b></p>
+${gauge}${words === "" ? "" : `<p class="soft">${escaped(words)}</p>`}</div>`;
 }
 
 const HEADS = "Day,State,Model,Requests,Input,Output,Cache written,Cache read,Tokens".split(",");
@@ -92,9 +96,9 @@ function tableOf(days: readonly DayUse[]): string {
   const heads = HEADS.map((name) => `<th scope="col">${name}</th>`).join("");
   const body = rows.map(
     (row) =>
-      `<tr><th scope="row">${row.day}</th><td>${row.state}</td><td class="name">${escaped(row.model ?? "")}</td>${figures(row)}</tr>`,
+      `<tr><th scope="row">${row.day}</th><td>${row.state}</td><th scope="row" class="name">${escaped(row.model ?? "")}</th>${figures(row)}</tr>`,
   );
-  return `<h2 id="figures">All figures</h2>
+  return `<h3 id="figures">All figures</h3>
 <p class="soft">Requests, and tokens in their four kinds. A frozen day is over, and its record is kept as it is.</p>
 <div class="scroll" role="region" aria-labelledby="figures" tabindex="0"><table aria-labelledby="figures">
 <thead><tr>${heads}</tr></thead>
