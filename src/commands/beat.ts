@@ -6,6 +6,7 @@ import type { Output } from "./output.ts";
 import { prepare } from "./program.ts";
 import { stopSignal } from "./signals.ts";
 import { progressLine } from "./text/progress.ts";
+import { jsonLine } from "./text/visible.ts";
 import { UNUSABLE } from "./unusable.ts";
 
 /** One beat now: its result on standard output, its log on standard error. */
@@ -17,7 +18,7 @@ export async function beatCommand({ json }: { json: boolean }, output: Output): 
   const roots = resolveConfig(config, process.env).transcriptRoots;
   const scanner = createScanner({ roots, onProgress: progressLine(process.stderr) });
   const result = await runBeat({ config, log, scanner, signal });
-  output.out(`${json ? JSON.stringify({ schemaVersion: 1, ...result }) : describe(result)}\n`);
+  output.out(json ? jsonLine({ schemaVersion: 1, ...result }) : `${describe(result)}\n`);
   return exitCode(result);
 }
 

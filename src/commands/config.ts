@@ -7,6 +7,7 @@ import { resolveConfig } from "../base/settings/resolve.ts";
 import { type Setting, VARIABLES } from "../base/settings/schema.ts";
 import { areLimitsOff, LIMITS_VARIABLE } from "../limits/switch.ts";
 import type { Output } from "./output.ts";
+import { jsonLine, visible } from "./text/visible.ts";
 
 interface Line {
   readonly setting: Setting | "limits";
@@ -23,15 +24,13 @@ export async function configCommand({ json }: { json: boolean }, { out, err }: O
   const loaded = await loadConfig({ env });
   if (loaded.status === "invalid") {
     const { problems } = loaded;
-    if (json) out(`${JSON.stringify({ schemaVersion: 1, problems })}\n`);
+    if (json) out(jsonLine({ schemaVersion: 1, problems }));
     else for (const problem of problems) err(`${vendor.program}: ${describeProblem(problem)}\n`);
     return EXIT.settings;
   }
   const file = settingsFile(env, homeFolder(env) ?? "/");
   const settings = linesOf(loaded, env);
-  out(
-    json ? `${JSON.stringify({ schemaVersion: 1, settingsFile: file, settings })}\n` : table(settings, file),
-  );
+  out(json ? jsonLine({ schemaVersion: 1, settingsFile: file, settings }) : table(settings, file));
   return EXIT.ok;
 }
 
@@ -60,7 +59,7 @@ function table(lines: readonly Line[], file: string): string {
   const rows = lines.map(({ setting, value, origin, variable }) => {
     const text = value === null ? "-" : [value].flat().join(", ");
     const from = variable ?? (origin === "file" ? "settings file" : "default");
-    return `${setting.padEnd(16)} ${text.replace(/\p{Cc}/gu, "\uFFFD")}  (${from})\n`;
+    return `${setting.padEnd(16)} ${visible(text)}  (${from})\n`;
   });
-  return `${rows.join("")}\nThe settings file is ${file}\n`;
+  return `${rows.join("")}\nThe settings file is ${visible(file)}\n`;
 }

@@ -2,6 +2,7 @@ import { wholeLog } from "../../base/edges.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { insistOnTls } from "../../base/tls.ts";
 import type { Output } from "../output.ts";
+import { jsonLine } from "../text/visible.ts";
 import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
 import { describeChecks, styleFor } from "./print.ts";
@@ -17,6 +18,6 @@ export async function doctorCommand(
   const checks = await examine(env, daemon);
   const report: DoctorReport = { schemaVersion: 1, checks };
   const style = styleFor(process.stdout.isTTY === true, env);
-  out(json ? `${JSON.stringify(report)}\n` : describeChecks(checks, style));
+  out(json ? jsonLine(report) : describeChecks(checks, style));
   return checks.some(({ status }) => status === "failure") ? EXIT.settings : EXIT.ok;
 }

@@ -1,4 +1,5 @@
 import type { Env } from "../../base/edges.ts";
+import { visible } from "../text/visible.ts";
 import type { Check } from "./check.ts";
 
 /** How checks look: words alone, or symbols, or symbols in colour. */
@@ -18,8 +19,8 @@ const COLOURS = { ok: 32, warning: 33, failure: 31 } as const;
 /** A line a check, below it what mends it, and last how many there are of each kind. */
 export function describeChecks(checks: readonly Check[], style: Style): string {
   const lines = checks.flatMap(({ id, status, message, mend }) => [
-    `${mark(status, style)} ${id}: ${message}`,
-    ...(mend === undefined ? [] : [`${style === "words" ? "        " : "  "}  -> ${mend}`]),
+    `${mark(status, style)} ${id}: ${visible(message)}`,
+    ...(mend === undefined ? [] : [`${style === "words" ? "        " : "  "}  -> ${visible(mend)}`]),
   ]);
   const count = (wanted: Check["status"]) => checks.filter(({ status }) => status === wanted).length;
   lines.push(`${count("ok")} ok, ${count("warning")} to look at, ${count("failure")} to mend`);

@@ -1,0 +1,48 @@
+// Texts in the vendor's answer, and in a path, that would drive a terminal or turn a line around: what each command
+// shows of them.
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isJsonObject } from "../../src/base/json.ts";
+import { plantedHome } from "../support/planted.ts";
+import { programsFor } from "../support/test-vendor.ts";
+
+const HOSTILE = "x\u001b[2J\u007f\u009b31m\u202e\u2028\u200b\ufeffy";
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** The commands whose JSON has one of those texts in it. */
+const SHOWING = ["beat", "status", "snapshot", "config"];
+
+const limit = { kind: HOSTILE, group: HOSTILE, percent: 12, severity: HOSTILE, resets_at: null };
+const body = JSON.stringify({ limits: [{ ...limit, scope: { model: { display_name: HOSTILE } } }] });
+
+test("no command shows a character that a terminal would obey or swallow, and JSON keeps each as it is", async (t) => {
+  const world = await plantedHome(t, { version: "2.1.90" });
+  world.collector.answer({ status: 200, body });
+  const { cli } = await programsFor(t, world.collector.origin);
+  const AGENT_USAGE_STATE_DIR = join(world.home, `state-${HOSTILE}`);
+  const XDG_CONFIG_HOME = join(world.home, `settings-${HOSTILE}`);
+  await mkdir(XDG_CONFIG_HOME);
+  const roots = [".agent/projects", `no-${HOSTILE}`].map((name) => join(world.home, name)).join(":");
+  const env = {
+    AGENT_USAGE_STATE_DIR,
+    XDG_CONFIG_HOME,
+    AGENT_USAGE_TRANSCRIPTS: roots,
+  };
+  for (const command of ["beat", "status", "report", "snapshot", "config", "doctor"]) {
+    for (const args of command === "snapshot" ? [[command]] : [[command, "--json"], [command]]) {
+      const { ended } = await world.run(cli, args, { env });
+      const { stdout, stderr } = ended;
+      assert.ok(stdout.length > 50 || args[0] === "beat", `${args.join(" ")}: ${stdout}`);
+      for (const text of [stdout, stderr]) {
+        assert.doesNotMatch(text.replaceAll("\n", ""), UNSEEN, args.join(" "));
+      }
+      if (args.length === 1 && command !== "snapshot") continue;
+      const value: unknown = JSON.parse(stdout);
+      assert.ok(isJsonObject(value) && value["schemaVersion"] === 1, stdout);
+      const holdsName = JSON.stringify(value).includes(JSON.stringify(HOSTILE).slice(1, -1));
+      assert.equal(holdsName, SHOWING.includes(command), args.join(" "));
+    }
+  }
+});
