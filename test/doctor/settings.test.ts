@@ -6,14 +6,22 @@ import { judgeSettings } from "../../src/commands/doctor/settings.ts";
 import { load } from "../support/settings-call.ts";
 import { lines, told } from "./lines.ts";
 
+const RUNTIME = { version: "20.0.0", hasMemory: true };
+
 test("a Node before 20 is a failure", () => {
-  assert.deepEqual(lines(judgeRuntime("18.20.4", {})), ["failure node"]);
-  assert.deepEqual(lines(judgeRuntime("20.0.0", {})), ["ok node"]);
+  assert.deepEqual(lines(judgeRuntime({ ...RUNTIME, version: "18.20.4" }, {})), ["failure node"]);
+  assert.deepEqual(lines(judgeRuntime(RUNTIME, {})), ["ok node"]);
+});
+
+test("a Node that gets no memory for the scan is a failure, with both mends", () => {
+  const checks = judgeRuntime({ ...RUNTIME, hasMemory: false }, {});
+  assert.deepEqual(lines(checks), ["ok node", "failure memory"]);
+  assert.match(checks[1]?.mend ?? "", /ulimit -v.*--disable-wasm-trap-handler/);
 });
 
 for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS"]) {
   test(`${name} in the environment is a warning, and its value is not printed`, () => {
-    const checks = judgeRuntime("20.0.0", { [name]: "planted" });
+    const checks = judgeRuntime(RUNTIME, { [name]: "planted" });
     assert.deepEqual(lines(checks)[1], "warning environment");
     assert.doesNotMatch(told(checks), /planted/);
     assert.equal(checks[1]?.mend, `unset ${name}`);

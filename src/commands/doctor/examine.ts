@@ -9,7 +9,7 @@ import { judgeBeats } from "./beats.ts";
 import { type Check, failure, warning } from "./check.ts";
 import { gatherCollector, judgeCollector } from "./collector.ts";
 import { gatherCredentials, judgeCredentials } from "./credentials.ts";
-import { judgeRuntime } from "./runtime.ts";
+import { gatherRuntime, judgeRuntime } from "./runtime.ts";
 import { gatherService, judgeService } from "./service.ts";
 import { judgeSettings } from "./settings.ts";
 import { judgeState } from "./state.ts";
@@ -21,7 +21,7 @@ export async function examine(env: Env, daemon: string): Promise<Check[]> {
   const home = homeFolder(env);
   const loaded = await loadConfig({ env });
   return [
-    ...judgeRuntime(process.versions.node, env),
+    ...judgeRuntime(gatherRuntime(), env),
     ...judgeSettings(loaded, env, home === undefined ? undefined : settingsFile(env, home)),
     ...(loaded.status === "ok" && home !== undefined ? await examineBeat(loaded, env, home) : [UNKNOWN]),
     ...(await examineService(env, home, daemon)),

@@ -1,20 +1,42 @@
 import type { Env } from "../../base/edges.ts";
+import { Kernel } from "../../usage/kernel/kernel.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
 const OLDEST_NODE = 20;
 
-/** Node's version, and what of the environment weakens or bends Node. @param version as in `process.versions.node`. */
-export function judgeRuntime(version: string, env: Env): Check[] {
+export interface RuntimeFacts {
+  /** As in `process.versions.node`. */
+  readonly version: string;
+  /** Whether the scan gets the memory that it needs. */
+  readonly hasMemory: boolean;
+}
+
+/** Asks for the scan's memory: where the address space is bounded (`ulimit -v`), Node cannot give it. */
+export function gatherRuntime(): RuntimeFacts {
+  let hasMemory = true;
+  try {
+    new Kernel();
+  } catch {
+    hasMemory = false;
+  }
+  return { version: process.versions.node, hasMemory };
+}
+
+/** Node itself, and what of the environment weakens or bends it. */
+export function judgeRuntime({ version, hasMemory }: RuntimeFacts, env: Env): Check[] {
   const major = Number.parseInt(version, 10);
   return [
     major >= OLDEST_NODE
       ? ok("node", `Node ${version}`)
       : failure("node", `Node ${version} is too old`, `install Node ${OLDEST_NODE} or newer`),
+    ...(hasMemory ? [] : [failure("memory", "Node gets no memory for WebAssembly: no scan can run", MEMORY)]),
     ...VARIABLES.filter(({ name }) => env[name]).map(({ name, why }) =>
       warning("environment", `${name} is set: ${why}`, `unset ${name}`),
     ),
   ];
 }
+
+const MEMORY = "raise `ulimit -v` over 10 GB, or start with node --disable-wasm-trap-handler";
 
 const VARIABLES = [
   {
