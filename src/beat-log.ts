@@ -55,15 +55,15 @@ export function inOrder(log: Log, condition: string): void {
   log.debug({ condition, mended: true }, `${condition}: in order`);
 }
 
+const NO_FOLDER = "the state folder cannot be written: see to the disk and its owner";
+const ANOTHERS_FOLDER =
+  "the state folder belongs to another user, or lies in that one's: run this as that user, or set stateDir (AGENT_USAGE_STATE_DIR)";
+
 export function announceLock(lock: BeatLock, log: Log): void {
   const condition = "state folder";
   if (lock.status === "taken") log.info({}, "another beat is under way: nothing to do");
   if (lock.status !== "failed") inOrder(log, condition);
-  else
-    log.error(
-      { condition, code: lock.code },
-      "the state folder cannot be written: see to the disk and its owner",
-    );
+  else log.error({ condition, code: lock.code }, lock.code === "EOWNER" ? ANOTHERS_FOLDER : NO_FOLDER);
   if (lock.status === "held" && lock.mended !== undefined) {
     log.warn({ found: lock.mended }, "a lock that could never have been released was cleared away");
   }

@@ -1,39 +1,57 @@
 import { dirname } from "node:path";
 import { errorCode } from "../base/errors.ts";
 import { flush } from "./atomic.ts";
-import { FOLDER_MODE, isThere, permissions, type StateFiles } from "./files.ts";
+import { FOLDER_MODE, permissions, type StateFiles } from "./files.ts";
 
 const STICKY = 0o1000;
 
 /**
- * Makes the folder where it is missing, and its mode 700. One that is shared by everybody (sticky, as /tmp is) is
- * not ours to close: that, as all else, throws the system's error.
+ * Makes the folder where it is missing, and its mode 700. Throws the system's error; EPERM for one that is shared by
+ * everybody (sticky, as /tmp is) and so not ours to close; EOWNER where root would make or use it in another user's
+ * place, who could then read nothing of it.
  */
 export async function ensureFolder(dir: string, files: StateFiles): Promise<void> {
-  await makeFolder(dir, files);
-  const { mode } = await files.stat(dir);
-  if ((mode & STICKY) !== 0) throw Object.assign(new Error("the folder is shared"), { code: "EPERM" });
+  const { mode, uid } = (await statOf(dir, files)) ?? (await makeFolder(dir, files));
+  if ((mode & STICKY) !== 0) throw refusal("EPERM");
+  refuseAnothers(uid);
   if (permissions(mode) !== FOLDER_MODE) await files.chmod(dir, FOLDER_MODE);
 }
 
-async function makeFolder(dir: string, files: StateFiles): Promise<void> {
+/** One by one: Node's own recursion goes on for ever where ENOENT is said below a folder that is there, as in /proc. */
+async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof folderAt> {
+  const above = dirname(dir);
+  const { uid } = (await statOf(above, files)) ?? (await makeFolder(above, files));
+  refuseAnothers(uid);
   try {
-    const first = await files.mkdir(dir, { recursive: true, mode: FOLDER_MODE });
-    if (first !== undefined) await flushAbove(dir, dirname(first), files);
-  } catch (error) {
-    // Node says ENOENT for whatever kept it from making a folder on the way; made one by one, the reason comes out.
-    const parent = dirname(dir);
-    if (errorCode(error) !== "ENOENT" || parent === dir) throw error;
-    if (!(await isThere(parent, files))) await makeFolder(parent, files);
     await files.mkdir(dir, { mode: FOLDER_MODE });
-    await flushAbove(dir, parent, files);
+    // The folder above may not be ours to open, which is no failure.
+    await flush(above, files).catch(() => {});
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+  return folderAt(dir, files);
+}
+
+/** What stands there; nothing where nothing does. */
+async function statOf(path: string, files: StateFiles) {
+  try {
+    return await folderAt(path, files);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
   }
 }
 
-/** Makes new folders last, up to the one that was there before. That may not be ours to open, which is no failure. */
-async function flushAbove(dir: string, last: string, files: StateFiles): Promise<void> {
-  for (let folder = dirname(dir); ; folder = dirname(folder)) {
-    await flush(folder, files).catch(() => {});
-    if (folder === last || folder === dirname(folder)) return;
-  }
+async function folderAt(path: string, files: StateFiles) {
+  const stat = await files.stat(path);
+  if (!stat.isDirectory()) throw refusal("ENOTDIR");
+  return stat;
+}
+
+function refuseAnothers(uid: number): void {
+  if (process.geteuid?.() === 0 && uid !== 0) throw refusal("EOWNER");
+}
+
+function refusal(code: string): Error {
+  return Object.assign(new Error("no folder of ours"), { code });
 }

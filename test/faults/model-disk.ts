@@ -196,6 +196,7 @@ export class ModelDisk {
       dev: 1,
       ino: number,
       mode,
+      uid: process.geteuid?.() ?? 0,
       size: bytes.length,
       mtimeMs: number,
       isFile: () => !isFolder,

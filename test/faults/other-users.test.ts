@@ -1,13 +1,14 @@
 // Folders that belong to another user, or that everybody may write to: closed, or refused and said; never shared.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmod, chown, cp, lstat, mkdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, chown, cp, lstat, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { makeWorld } from "../support/beat-world.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { errorsIn } from "../support/lived.ts";
-import { DIST, runProgram } from "../support/program.ts";
+import { CLI, DIST, runProgram } from "../support/program.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
 const SOMEBODY = 65_534;
@@ -80,6 +81,43 @@ for (const [mode, code] of [
     assert.equal(await modeOf(dir), mode);
   });
 }
+
+/** A beat of root's, as `sudo` runs it where that keeps HOME. */
+const beatAsRoot = (t: TestContext, env: Record<string, string>) =>
+  runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_LIMITS: "off", ...env } });
+
+test("root with another user's HOME: exit 4, said, and nothing is made there that its owner could not read", {
+  skip,
+}, async (t) => {
+  const home = await temporaryFolder(t);
+  await chown(home, SOMEBODY, SOMEBODY);
+  const { code, stderr } = await beatAsRoot(t, { HOME: home });
+  assert.equal(code, 4, stderr);
+  assert.match(stderr, /"level":"error".*"code":"EOWNER".*belongs to another user/);
+  assert.deepEqual(await namesIn(home), []);
+});
+
+test("root with another user's state: exit 4, and no file of it changes hands", { skip }, async (t) => {
+  const home = await temporaryFolder(t);
+  await chmod(home, 0o755);
+  await chown(home, SOMEBODY, SOMEBODY);
+  assert.equal((await beatAsSomebody(t, { HOME: home })).code, 0);
+  const dir = join(home, ".local/state/agent-usage");
+  const state = await readFile(join(dir, "state.json"), "utf8");
+  const { code, stderr } = await beatAsRoot(t, { HOME: home });
+  assert.equal(code, 4, stderr);
+  assert.equal(await readFile(join(dir, "state.json"), "utf8"), state);
+  for (const name of await namesIn(dir)) assert.equal((await lstat(join(dir, name))).uid, SOMEBODY);
+  assert.equal((await beatAsSomebody(t, { HOME: home })).code, 0);
+});
+
+test("a state folder below one in which nothing can be made, as /proc: exit 4, and no turning round for ever", {
+  skip: existsSync("/proc/self") ? false : "there is no /proc here",
+}, async (t) => {
+  const { code, stderr } = await beatAsRoot(t, { AGENT_USAGE_STATE_DIR: "/proc/agent-usage/state" });
+  assert.equal(code, 4, stderr);
+  assert.match(stderr, /"level":"error".*"code":"(?:ENOENT|EACCES)"/);
+});
 
 test("HOME names another user's folder: exit 4, said, and nothing made in it", { skip }, async (t) => {
   const home = await rootsFolder(t, 0o755);

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import { mkdir, rmdir, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { takeLock } from "../../src/state/lock.ts";
 import { STALE_MS } from "../../src/state/lock-mend.ts";
@@ -161,5 +162,8 @@ test("a lock that cannot be looked at right after it was made is not held, and i
 
 test("a folder that cannot be made: failed with the system's code, and no rejection", async (t) => {
   const { files } = failingFiles(({ name }) => (name === "mkdir" ? "EROFS" : undefined));
-  assert.deepEqual(await takeLock(await temporaryFolder(t), files), { status: "failed", code: "EROFS" });
+  assert.deepEqual(await takeLock(join(await temporaryFolder(t), "state"), files), {
+    status: "failed",
+    code: "EROFS",
+  });
 });
