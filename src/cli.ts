@@ -1,10 +1,13 @@
 #!/usr/bin/env node
+import { EXIT } from "./base/exit-codes.ts";
 import { VERSION } from "./base/version.ts";
 
 const [only, ...more] = process.argv.slice(2);
 if ((only === "--version" || only === "-V") && more.length === 0) {
-  // Answered here, before the program is loaded. A reader that went away ends nothing.
-  process.stdout.on("error", () => {});
+  // Answered here, before the program is loaded. A reader that went away has had what it wanted.
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code !== "EPIPE") process.exitCode = EXIT.settings;
+  });
   process.stdout.write(`${VERSION}\n`);
 } else {
   // By its built name: it stays a file of its own beside this one.

@@ -3,11 +3,11 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { VERSION } from "../base/version.ts";
 import type { Command } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
-import { type Output, realOutput } from "./output.ts";
+import type { Output } from "./output.ts";
 import { COMMANDS, type CommandName } from "./table.ts";
 
 /** The command line: runs one command and gives the process's exit status. `daemon` is the daemon's file. */
-export async function main(args: string[], daemon: string, output: Output = realOutput): Promise<ExitCode> {
+export async function main(args: string[], daemon: string, output: Output): Promise<ExitCode> {
   const line = readCommandLine(args);
   switch (line.status) {
     case "wrong":

@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { Socket } from "node:net";
 import { vendor } from "#vendor";
+import { errorCode } from "../base/errors.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { writerTo } from "../base/log/output.ts";
+import { cappedWriter, streamOf } from "../base/log/output.ts";
 
 /** Where a command's output goes. */
 export interface Output {
@@ -8,10 +11,36 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
-export const realOutput: Output = {
-  out: (text) => writerTo(1, process.env)(text),
-  err: (text) => writerTo(2, process.env)(text),
-};
+/** The standard streams. @param onLost is told the system's code where standard output could not be written */
+export function openOutput(onLost: (code: string) => void): Output {
+  return { out: (text) => write(1, text, onLost), err: (text) => write(2, text, () => {}) };
+}
+
+function write(descriptor: 1 | 2, text: string, onLost: (code: string) => void): void {
+  const capped = cappedWriter(descriptor, process.env);
+  if (capped !== undefined) {
+    capped(text);
+    return;
+  }
+  const stream = streamOf(descriptor);
+  const lose = (error: unknown) => {
+    const code = errorCode(error);
+    // A reader that went away has had what it wanted.
+    if (code !== "EPIPE") onLost(code);
+  };
+  if (stream instanceof Socket) {
+    stream.write(text, (error) => {
+      if (error) lose(error);
+    });
+    return;
+  }
+  try {
+    // The stream of a file takes what a filling disk still had room for as all of the text.
+    writeFileSync(descriptor, text);
+  } catch (error) {
+    lose(error);
+  }
+}
 
 /** Says in one line what is wrong, and gives the exit code for it. */
 export function refuse({ err }: Output, message: string): ExitCode {

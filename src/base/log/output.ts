@@ -10,11 +10,6 @@ const MAX_LINE = 64 * 1024;
 
 export type Write = (text: string) => void;
 
-/** The way to standard output or standard error for all that a program writes: past the log's bound by neither. */
-export function writerTo(descriptor: 1 | 2, env: Env): Write {
-  return cappedWriter(descriptor, env) ?? ((text) => void streamOf(descriptor).write(text));
-}
-
 /** Writes to launchd's log file, where the descriptor is that. */
 export function cappedWriter(descriptor: number, env: Env): Write | undefined {
   if (!(isUnderLaunchd(env) && fstatSync(descriptor).isFile())) return undefined;

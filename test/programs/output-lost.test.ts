@@ -1,0 +1,67 @@
+// Standard output that takes nothing, or only a part: said, and no exit status of success.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { smallDisk, withoutSmallDisk } from "../faults/small-disk.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI } from "../support/program.ts";
+
+const COMMANDS = [
+  ["status"],
+  ["status", "--json"],
+  ["report"],
+  ["report", "--csv"],
+  ["report", "--html", "-"],
+  ["config"],
+  ["completions", "bash"],
+  ["beat"],
+  ["beat", "--json"],
+  ["--help"],
+  ["--version"],
+];
+
+/** Runs a command with its answer into a file, or a device. */
+async function answerInto(t: TestContext, path: string, args: readonly string[]) {
+  const descriptor = openSync(path, "w");
+  const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", descriptor, "pipe"],
+    env: { PATH: process.env["PATH"], HOME: await temporaryFolder(t), AGENT_USAGE_LIMITS: "off" },
+  });
+  closeSync(descriptor);
+  return { status, lines: stderr.split("\n").filter((line) => line !== "" && !line.startsWith("{")) };
+}
+
+for (const args of COMMANDS) {
+  test(`${args.join(" ")} into a full device: exit 1`, {
+    skip: existsSync("/dev/full") ? false : "there is no /dev/full here",
+  }, async (t) => {
+    const { status, lines } = await answerInto(t, "/dev/full", args);
+    assert.equal(status, 1);
+    const said = args.includes("--version")
+      ? []
+      : ["agent-usage: standard output cannot be written (ENOSPC)"];
+    assert.deepEqual(lines.slice(-1), said);
+  });
+}
+
+test("an answer of which a filling disk takes a part: exit 1, and said", {
+  skip: withoutSmallDisk,
+}, async (t) => {
+  const { dir } = await smallDisk(t, { kib: 4 });
+  const path = join(dir, "..", "page.html");
+  const { status, lines } = await answerInto(t, path, ["report", "--html", "-"]);
+  assert.ok(statSync(path).size > 0);
+  assert.deepEqual([status, lines], [1, ["agent-usage: standard output cannot be written (ENOSPC)"]]);
+});
+
+test("an answer whose reader has gone away is no failure", async (t) => {
+  const command = `"${process.execPath}" "${CLI}" --help; echo $? >&2`;
+  const { stderr } = spawnSync("sh", ["-c", `{ ${command}; } | true`], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: await temporaryFolder(t) },
+  });
+  assert.equal(stderr, "0\n");
+});
