@@ -54,8 +54,16 @@ test("a settings file that may not be read is an error, not an absent one", asyn
 
 test("a settings file that is not JSON is an error that names it", async () => {
   for (const text of ["", " ", "{", "{label: 1}", "label = x", '{"label":"x",}', "// x\n{}"]) {
-    assert.equal(await told(load({}, text)), "settings file is not valid JSON");
+    assert.match(
+      await told(load({}, text)),
+      /^settings file is not valid JSON(?: \(line \d+, column \d+\))?$/,
+    );
   }
+});
+
+test("where a settings file stops being JSON is told, and nothing of what it holds", async () => {
+  const text = '{\n  "label": "planted",\n  "account": "planted",\n}\n';
+  assert.equal(await told(load({}, text)), "settings file is not valid JSON (line 4, column 1)");
 });
 
 test("a settings file that holds no object is an error that names it", async () => {

@@ -1,12 +1,11 @@
 import { delimiter } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../edges.ts";
-import { errorCode } from "../errors.ts";
-import { isJsonObject, parseJson } from "../json.ts";
 import { homeFolder, settingsFile } from "../paths.ts";
 import { repeatable } from "../text.ts";
-import { describeUnread, readTrustedFile } from "../trusted-file.ts";
+import { readTrustedFile } from "../trusted-file.ts";
 import type { Config } from "./config.ts";
+import { readSettingsFile } from "./file.ts";
 import { type Setting, settingSchemas, VARIABLES } from "./schema.ts";
 
 /** One thing that is wrong with the settings. */
@@ -42,7 +41,7 @@ export async function loadConfig({
   }
 
   const file = await readSettingsFile(settingsFile(env, home), read);
-  if (file.status === "invalid") return file;
+  if (file.status === "wrong") return invalid("settings file", "settings file", file.message);
 
   const schemas = settingSchemas(home);
   const config: Record<string, unknown> = {};
@@ -80,21 +79,6 @@ export async function loadConfig({
 export function describeProblem({ setting, source, message }: Problem): string {
   const where = setting === source ? "" : ` (${source})`;
   return `${setting}${where} ${message}`;
-}
-
-async function readSettingsFile(path: string, read: (path: string) => Promise<string>) {
-  let text: string;
-  try {
-    text = await read(path);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return { status: "ok", values: {} } as const;
-    return invalid("settings file", "settings file", describeUnread(code));
-  }
-  const values = parseJson(text.replace(/^\uFEFF/, ""));
-  if (values === undefined) return invalid("settings file", "settings file", "is not valid JSON");
-  if (!isJsonObject(values)) return invalid("settings file", "settings file", "must hold one JSON object");
-  return { status: "ok", values } as const;
 }
 
 /** An empty variable counts as unset; a list is separated as in PATH. */
