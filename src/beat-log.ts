@@ -42,7 +42,7 @@ export function summarize({ scan, limits, frozen, push, state }: BeatFigures): [
   };
   const days = Object.keys(scan.days).length;
   const words = [
-    `beat done: ${plural(requests, "request")} on ${plural(days, "open day")} in ${plural(files, "transcript")}`,
+    `beat done: ${plural(requests, "request")} on ${plural(days, "day")} in ${plural(files, "transcript")}`,
     `limits ${limits.detail ?? limits.status}`,
     `push ${pushed}`,
     ...(readErrors > 0 ? [`read_errors=${readErrors}`] : []),
@@ -123,6 +123,15 @@ export function announceReadErrors({ readErrors }: ScanResult, log: Log): void {
   if (readErrors === 0) inOrder(log, condition);
   else
     log.warn({ condition, readErrors }, `read_errors=${readErrors}: no day is frozen until all can be read`);
+}
+
+/** Says once what cannot be told from a wrong setting later: frozen days are not counted again. */
+export function announceFirstBeat({ files }: ScanResult, frozen: number, log: Log): void {
+  if (files > 0 || frozen === 0) return;
+  log.warn(
+    { frozen },
+    `no transcript was found: ${plural(frozen, "day")} before yesterday are now on record as unused; if that is wrong, doctor tells how to begin anew`,
+  );
 }
 
 function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }, log: Log): void {

@@ -3,6 +3,7 @@ import { defaultFetch } from "./base/request.ts";
 import type { Config } from "./base/settings/config.ts";
 import { resolveConfig, type Settings } from "./base/settings/resolve.ts";
 import {
+  announceFirstBeat,
   announceLock,
   announceMachineId,
   announceOpened,
@@ -136,6 +137,7 @@ async function beat(edges: Edges): Promise<BeatResult> {
   const { state, frozen } = foldBeat(before, { covered: { ...scan, since }, limits, now });
   if (signal?.aborted) return { status: "aborted" };
   announceReadErrors(scan, log);
+  if (before.lastBeat === null) announceFirstBeat(scan, frozen, log);
   announceLimits(limits, log);
   const lock = await edges.lookAtLock();
   if (lock.status === "lost") {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import type { Config } from "../../src/base/settings/config.ts";
 import { conditionLog } from "../../src/service/conditions.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { makeWorld } from "../support/beat-world.ts";
@@ -37,4 +38,22 @@ test("a lock that cannot be looked at before the save: the state cannot be writt
   assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
   assert.deepEqual(world.collector.requests, []);
   assert.match(world.logged.join("\n"), /^error the state cannot be written.*EIO/m);
+});
+
+/** What a first beat warned of. */
+async function firstWarnings(t: TestContext, config: Partial<Config> = {}): Promise<string[]> {
+  const world = await makeWorld(t);
+  await world.beat({ config: { ...world.config, ...config } });
+  await world.beat({ config: { ...world.config, ...config } });
+  return world.logged.filter((text) => text.startsWith("warn no transcript"));
+}
+
+test("a first beat that finds no transcript says once that the days before are on record as unused", async (t) => {
+  const [said, ...more] = await firstWarnings(t, { transcriptRoots: ["/nowhere/at/all"] });
+  assert.match(said ?? "", /^warn no transcript was found: 34 days before yesterday .* doctor tells/);
+  assert.deepEqual(more, []);
+});
+
+test("a first beat that finds one says nothing of that", async (t) => {
+  assert.deepEqual(await firstWarnings(t), []);
 });
