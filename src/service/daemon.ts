@@ -11,7 +11,7 @@ import { readSaved } from "../state/saved.ts";
 import { createScanner } from "../usage/scan.ts";
 import type { ScannerOptions } from "../usage/types.ts";
 import { Beats } from "./beats.ts";
-import { beatOffset, startSchedule } from "./schedule.ts";
+import { beatOffset, nextBeat, startSchedule } from "./schedule.ts";
 import { Wake } from "./wake.ts";
 
 /** No beat comes at the start, or by the schedule, this soon after the last: a crash loop must not hammer the endpoint. In milliseconds. */
@@ -57,8 +57,12 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
   const id = isForeign ? undefined : await ownMachineId(stateDir);
   // The first beat finds it mended, and says what else is wrong with it.
   if (id?.status === "ok") announceMachineId(id, log);
-  const sayRecent = () => log.debug({}, "the last beat is under 5 minutes old: no further one now");
-  const schedule = startSchedule(beatOffset(id?.status === "ok" ? id.id : ""), {
+  const offset = beatOffset(id?.status === "ok" ? id.id : "");
+  const sayRecent = () => {
+    const next = new Date(nextBeat(offset, Date.now())).toISOString();
+    log.info({ next }, `the last beat is under 5 minutes old: no further one now; the next comes at ${next}`);
+  };
+  const schedule = startSchedule(offset, {
     onBeat: async () => {
       if (wake.look()) return;
       if (beatRecently(await readState(stateNames(stateDir).state, realFiles))) sayRecent();
