@@ -19,10 +19,11 @@ export interface BeatFigures {
   readonly frozen: number;
   readonly push: PushResult | "off";
   readonly state: State;
+  readonly isFirst: boolean;
 }
 
 /** The one line of a beat that was done: its figures as fields, and in words. No path, no name from a transcript. */
-export function summarize({ scan, limits, frozen, push, state }: BeatFigures): [Fields, string] {
+export function summarize({ scan, limits, frozen, push, state, isFirst }: BeatFigures): [Fields, string] {
   const { readErrors, skippedLines, files } = scan;
   const used = Object.values(scan.days).flatMap(({ models }) => Object.values(models));
   const requests = used.reduce((sum, counts) => sum + counts.requests, 0);
@@ -46,6 +47,12 @@ export function summarize({ scan, limits, frozen, push, state }: BeatFigures): [
     `limits ${limits.detail ?? limits.status}`,
     `push ${pushed}`,
     ...(readErrors > 0 ? [`read_errors=${readErrors}`] : []),
+    // Later it cannot be told from a wrong setting: frozen days are not counted again.
+    ...(isFirst && files === 0 && frozen > 0
+      ? [
+          `${plural(frozen, "day")} recorded as unused for want of transcripts (doctor tells how to begin anew)`,
+        ]
+      : []),
   ];
   return [fields, words.join(", ")];
 }
@@ -123,15 +130,6 @@ export function announceReadErrors({ readErrors }: ScanResult, log: Log): void {
   if (readErrors === 0) inOrder(log, condition);
   else
     log.warn({ condition, readErrors }, `read_errors=${readErrors}: no day is frozen until all can be read`);
-}
-
-/** Says once what cannot be told from a wrong setting later: frozen days are not counted again. */
-export function announceFirstBeat({ files }: ScanResult, frozen: number, log: Log): void {
-  if (files > 0 || frozen === 0) return;
-  log.warn(
-    { frozen },
-    `no transcript was found: ${plural(frozen, "day")} before yesterday are now on record as unused; if that is wrong, doctor tells how to begin anew`,
-  );
 }
 
 function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }, log: Log): void {

@@ -3,7 +3,6 @@ import { defaultFetch } from "./base/request.ts";
 import type { Config } from "./base/settings/config.ts";
 import { resolveConfig, type Settings } from "./base/settings/resolve.ts";
 import {
-  announceFirstBeat,
   announceLock,
   announceMachineId,
   announceOpened,
@@ -137,7 +136,6 @@ async function beat(edges: Edges): Promise<BeatResult> {
   const { state, frozen } = foldBeat(before, { covered: { ...scan, since }, limits, now });
   if (signal?.aborted) return { status: "aborted" };
   announceReadErrors(scan, log);
-  if (before.lastBeat === null) announceFirstBeat(scan, frozen, log);
   announceLimits(limits, log);
   const lock = await edges.lookAtLock();
   if (lock.status === "lost") {
@@ -152,7 +150,9 @@ async function beat(edges: Edges): Promise<BeatResult> {
 
   const savedState: State = { ...state, seq: opened.state.seq + 1 };
   const push = await pushState(savedState, limits, scan.readErrors, machine.id, edges);
-  log.info(...summarize({ scan, limits, frozen, push, state: savedState }));
+  log.info(
+    ...summarize({ scan, limits, frozen, push, state: savedState, isFirst: before.lastBeat === null }),
+  );
   return { status: "done", seq: savedState.seq, limits, readErrors: scan.readErrors, frozen, push };
 }
 
