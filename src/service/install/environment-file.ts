@@ -31,8 +31,8 @@ function nameIn(line: string): string | undefined {
 
 function valueIn(line: string): string {
   const value = line.slice(line.indexOf("=") + 1).trim();
-  const [, single] = /^'(.*)'$/.exec(value) ?? [];
+  const [, single] = /^'(.*)'$/s.exec(value) ?? [];
   if (single !== undefined) return single;
-  const [, double] = /^"(.*)"$/.exec(value) ?? [];
-  return double === undefined ? value.replace(/\\(.)/g, "$1") : double.replace(/\\([\\"`$])/g, "$1");
+  const [, double] = /^"(.*)"$/s.exec(value) ?? [];
+  return double === undefined ? value.replace(/\\(.)/gs, "$1") : double.replace(/\\([\\"`$])/g, "$1");
 }
