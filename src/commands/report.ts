@@ -25,22 +25,29 @@ export async function reportCommand(given: Given, output: Output): Promise<ExitC
   const { state, settings } = saved;
   const { span, by, form } = options;
   const days = usedDays(state?.days ?? {}, span, now);
+  const lastBeat = state?.lastBeat?.at ?? null;
   switch (form.as) {
     case "json":
-      output.out(jsonLine(reportOf(days, by)));
-      return EXIT.ok;
+      output.out(jsonLine(reportOf(days, by, lastBeat)));
+      break;
     case "csv":
       output.out(csvOf(rowsOf(days, by), by));
-      return EXIT.ok;
-    case "html":
-      return writeHtml(form.file, pageFor(days, state, settings, now), output);
+      break;
+    case "html": {
+      const code = await writeHtml(form.file, pageFor(days, state, settings, now), output);
+      if (code !== EXIT.ok) return code;
+      break;
+    }
     case "table":
-      if (state?.lastBeat) {
+      if (lastBeat !== null) {
         const text = days.length === 0 ? "No day of these is recorded.\n" : undefined;
         output.out(text ?? reportText(days, by, screenOf(process.stdout, process.env)));
       } else output.out(`${vendor.program}: ${NO_BEAT}\n`);
       return EXIT.ok;
   }
+  // What was printed cannot be told from a machine on which nothing was used.
+  if (lastBeat === null) refuse(output, NO_BEAT);
+  return EXIT.ok;
 }
 
 function pageFor(

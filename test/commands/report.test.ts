@@ -1,4 +1,4 @@
-// The report: which days, which rows, and how they are laid out (design: The command).
+// The report: which days, which rows, and its JSON and CSV (design: The command).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csvOf } from "../../src/commands/report/csv.ts";
@@ -7,7 +7,7 @@ import { reportOf, reportSchema, rowsOf } from "../../src/commands/report/rows.t
 import { reportText } from "../../src/commands/report/text.ts";
 import { usedDays } from "../../src/commands/report/use.ts";
 import type { Days } from "../../src/contract.ts";
-import { PIPE, terminal, widest } from "../support/screens.ts";
+import { PIPE } from "../support/screens.ts";
 import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 
 const DAYS: Days = {
@@ -51,36 +51,6 @@ for (const [given, message] of wrong) {
   });
 }
 
-test("the table has a line a day and model, a bar a day, frozen days marked, and a total", () => {
-  const lines = reportText(days(), "day and model", terminal(80)).split("\n");
-  assert.match(lines[0] ?? "", /^day, model +reqs +input +output cache w cache r +tokens$/);
-  assert.ok(lines.some((line) => /^2026-11-18 \* +0 +0 +0 +0 +0 +0$/.test(line)));
-  assert.ok(lines.some((line) => /^2026-11-19 +2 +500 k +0 +0 +0 +500 k █+/.test(line)));
-  assert.ok(lines.some((line) => /^ {2}small +1 +10 /.test(line)));
-  assert.ok(lines.some((line) => /^total +10 +1\.5 M /.test(line)));
-  assert.ok(lines.some((line) => line.startsWith("* frozen: ")));
-});
-
-test("the legend of the mark is left out where no day has it", () => {
-  assert.doesNotMatch(reportText(days({ days: 2 }), "day", PIPE), /frozen/);
-});
-
-for (const columns of [80, 40]) {
-  for (const by of ["day and model", "day", "model"] as const) {
-    test(`at ${columns} columns, by ${by}, no line is wider`, () => {
-      const text = reportText(days(), by, terminal(columns));
-      assert.ok(widest(text) <= columns, text);
-      assert.match(text, /█/);
-    });
-  }
-}
-
-test("in no terminal there are no bars, and names are whole", () => {
-  const text = reportText(days(), "model", PIPE);
-  assert.doesNotMatch(text, /[█▏…]/);
-  assert.match(text, /longer than any column may be wide/);
-});
-
 test("a model's name with controls and directions is shown without them", () => {
   const hostile = withModel("x\u001B[2J\u202Ey\u200B");
   assert.doesNotMatch(reportText(hostile, "model", PIPE), /[\u001B\u202E\u200B]/);
@@ -119,6 +89,11 @@ test("the JSON keeps its schema, whatever the rows are for", () => {
     const report = reportOf(days(), by);
     assert.deepEqual(reportSchema.parse(JSON.parse(JSON.stringify(report))), report);
   }
+});
+
+test("the JSON tells when the last beat was, and null before the first", () => {
+  assert.equal(reportOf(days(), "day", "2026-11-20T16:45:00.000Z").lastBeat, "2026-11-20T16:45:00.000Z");
+  assert.equal(reportOf([], "day").lastBeat, null);
 });
 
 test("CSV is RFC 4180's: a head, CRLF, quotes around commas and quotes", () => {

@@ -68,7 +68,7 @@ for (const columns of [80, 40]) {
     const said = text(busy, terminal(columns));
     assert.ok(widest(said) <= columns, said);
     assert.match(said, /█+[▉-▏]?░+ {2}62 %/);
-    assert.match(said, /模型 🚀/);
+    assert.match(said, /模型/);
     assert.ok(widest(text(aStatus({ state: undefined }), terminal(columns))) <= columns);
   });
 }
@@ -77,10 +77,11 @@ test("bars stand in a terminal only", () => {
   assert.doesNotMatch(text(), /[█░]/);
 });
 
-test("a severity is a colour: red beside the rest", () => {
+test("a severity is a colour, red beside the rest, and a word for who sees none", () => {
   const state = stateWith({ lastGoodLimits: okLimits(NOW, [item({ severity: "critical", percent: 10 })]) });
   const said = text(aStatus({ state }), { ...terminal(80), hasColour: true });
   assert.match(said, /\u001B\[31m█/);
+  assert.match(said, /critical; reset not known/);
 });
 
 test("what the vendor named with control characters does not reach the terminal", () => {
@@ -99,9 +100,18 @@ test("today and yesterday are told with requests and tokens by kind", () => {
   };
   const state = stateWith({ days: { [TODAY]: { state: "open", models: { a: counts } } } });
   const said = text(aStatus({ state }));
-  assert.match(said, /today so far +1\.2 k +1\.2 M +56\.0 k +7 +8\.9 G/);
-  assert.match(said, /yesterday +- +- +- +- +-/);
+  assert.match(said, /today, 20 Nov +1\.2 k +1\.2 M +56\.0 k +7 +8\.9 G/);
+  assert.match(said, /yesterday, 19 Nov +- +- +- +- +-/);
 });
+
+for (const columns of [80, 40]) {
+  test(`at ${columns} columns it is said whose today that is, where it is tomorrow already`, () => {
+    const said = statusText(aStatus(), terminal(columns), "Asia/Tokyo");
+    assert.match(said, /^Last beat {2}01:00 /m);
+    assert.match(said, /^Tokens used, by Toronto's days$/m);
+    assert.match(said, /^ {2}today, 20 Nov\b/m);
+  });
+}
 
 test("the next beat is the schedule's next at this machine's offset", () => {
   const next = Date.parse(aStatus().nextBeat ?? "");

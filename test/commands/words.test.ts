@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bar, short } from "../../src/commands/text/numbers.ts";
-import { screenOf } from "../../src/commands/text/screen.ts";
-import { duration, fromNow, localTime } from "../../src/commands/text/times.ts";
+import { ASCII, BLOCKS, screenOf } from "../../src/commands/text/screen.ts";
+import { duration, fromNow, localTime, shortTime } from "../../src/commands/text/times.ts";
 import { jsonLine, visible } from "../../src/commands/text/visible.ts";
 import { cut, padEnd, padStart, wrap } from "../../src/commands/text/width.ts";
 import { DAY, HOUR, NOW } from "../support/state.ts";
@@ -26,8 +26,12 @@ test("counts in short form keep two or three figures, and never say 1000", () =>
 
 test("a bar is as long as its share, and what is not nothing is seen", () => {
   assert.deepEqual(
-    [0, 0.0001, 0.5, 1, 7].map((share) => bar(share, 4)),
+    [0, 0.0001, 0.5, 1, 7].map((share) => bar(share, 4, BLOCKS)),
     ["", "▏", "██", "████", "████"],
+  );
+  assert.deepEqual(
+    [0, 0.0001, 0.5, 0.7, 1].map((share) => bar(share, 4, ASCII)),
+    ["", "#", "##", "###", "####"],
   );
 });
 
@@ -53,12 +57,31 @@ test("a time of today is the hour alone; else its day stands with it, and its ye
   assert.equal(said(NOW + 60 * DAY), "19 Jan 2027 12:00");
 });
 
+test("where the time to it stands beside, an instant of the week to come is told by its weekday", () => {
+  const said = (at: number) => shortTime(at, NOW, "America/Toronto");
+  assert.equal(said(NOW + 2 * HOUR), "14:00");
+  assert.equal(said(NOW + 7 * DAY - 60_000), "Fri 11:59");
+  assert.equal(said(NOW + 7 * DAY), "Fri 27 Nov 12:00");
+  assert.equal(said(NOW - 2 * DAY), "Wed 18 Nov 12:00");
+});
+
 test("wide characters and emoji are counted as a terminal shows them", () => {
   assert.equal(padEnd("模型", 6), "模型  ");
   assert.equal(padStart("🚀", 4), "  🚀");
-  assert.equal(cut("模型模型", 5), "模型…");
-  assert.equal(cut("模型模型", 6), "模型…");
+  assert.equal(cut("模型模型", 5, BLOCKS), "模…型");
+  assert.equal(cut("模型模型", 8, BLOCKS), "模型模型");
   assert.deepEqual(wrap("one 模型 three", 8, "  "), ["  one", "  模型", "  three"]);
+});
+
+test("a name is cut in its middle, so that both its ends are seen", () => {
+  assert.equal(cut("model-large-20251101", 12, BLOCKS), "model-…51101");
+  assert.equal(cut("model-large-20251101", 12, ASCII), "model...1101");
+});
+
+test("no line ends between a number and its unit, and nothing of a long word is lost", () => {
+  assert.deepEqual(wrap("resets in 3 d 57 min", 14), ["resets in 3 d", "57 min"]);
+  assert.deepEqual(wrap("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
+  assert.equal(wrap(`a${"\uFF9E".repeat(20)}`, 4).join(""), `a${"\uFF9E".repeat(20)}`);
 });
 
 const HOSTILE = "a\u001B[31m\u202Eb\u200Bc\u0085\uD800\u2028\u{E0041}\uFFF9\u3164";
@@ -90,3 +113,23 @@ test("bars are for a terminal that can show them, whatever the colour", () => {
   const bars = (isTTY: boolean, TERM: string) => screenOf({ isTTY }, { TERM, FORCE_COLOR: "1" }).hasBars;
   assert.deepEqual([bars(true, "xterm"), bars(true, "dumb"), bars(false, "xterm")], [true, false, false]);
 });
+
+const UTF8_LOCALES: readonly Record<string, string>[] = [
+  {},
+  { LANG: "" },
+  { LANG: "C.UTF-8" },
+  { LANG: "en_CA.utf8" },
+  { LANG: "C", LC_CTYPE: "UTF-8" },
+  { LANG: "C", LC_CTYPE: "C", LC_ALL: "C.UTF-8" },
+];
+const OTHER_LOCALES: readonly Record<string, string>[] = [
+  { LANG: "C" },
+  { LC_ALL: "POSIX", LC_CTYPE: "C.UTF-8", LANG: "C.UTF-8" },
+  { LC_CTYPE: "de_DE@euro", LANG: "C.UTF-8" },
+];
+for (const env of [...UTF8_LOCALES, ...OTHER_LOCALES]) {
+  const isUtf8 = UTF8_LOCALES.includes(env);
+  test(`bars are ${isUtf8 ? "blocks" : "ASCII"} where the locale is ${JSON.stringify(env)}: none at all counts as UTF-8`, () => {
+    assert.equal(screenOf({ isTTY: true }, env).glyphs, isUtf8 ? BLOCKS : ASCII);
+  });
+}

@@ -54,7 +54,8 @@ test("an answer of which a filling disk takes a part: exit 1, and said", {
   const path = join(dir, "..", "page.html");
   const { status, lines } = await answerInto(t, path, ["report", "--html", "-"]);
   assert.ok(statSync(path).size > 0);
-  assert.deepEqual([status, lines], [1, ["agent-usage: standard output cannot be written (ENOSPC)"]]);
+  assert.equal(status, 1);
+  assert.equal(lines.at(-1), "agent-usage: standard output cannot be written (ENOSPC)");
 });
 
 test("an answer whose reader has gone away is no failure", async (t) => {

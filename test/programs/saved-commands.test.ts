@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { torontoDay } from "../../src/base/calendar.ts";
+import { reportSchema } from "../../src/commands/report/rows.ts";
 import { statusSchema } from "../../src/commands/status/schema.ts";
 import { type State, snapshotSchema } from "../../src/contract.ts";
 import { encodeState } from "../../src/state/codec.ts";
@@ -128,7 +129,7 @@ test("status tells the limits and the use of today; its JSON keeps the schema", 
   const { folder } = await saved(t);
   const { stdout } = await run(t, folder, ["status"]);
   assert.match(stdout, /^ {2}session: 42 %, reset not known$/m);
-  assert.match(stdout, /today so far +3 +1\.2 M +7 +0 +0/);
+  assert.match(stdout, /today, \d+ \w+ +3 +1\.2 M +7 +0 +0/);
   assert.doesNotMatch(stdout, /\u001B|█/);
   const { stdout: json } = await run(t, folder, ["status", "--json"]);
   const status = statusSchema.parse(JSON.parse(json));
@@ -171,15 +172,16 @@ test("in a terminal there are bars and colour, and with NO_COLOR bars alone", { 
 });
 
 test("report prints a table, JSON and CSV of the same figures", async (t) => {
-  const { folder } = await saved(t);
+  const { folder, state } = await saved(t);
   const table = await run(t, folder, ["report", "--days", "2"]);
   assert.match(table.stdout, /^total +3 +1\.2 M +7 /m);
   const json = await run(t, folder, ["report", "--by", "model", "--json"]);
-  const { rows } = JSON.parse(json.stdout) as { rows: { model: string; tokens: number }[] };
+  const { rows, lastBeat } = reportSchema.parse(JSON.parse(json.stdout));
   assert.deepEqual(
     rows.map(({ model, tokens }) => [model, tokens]),
     [["model-a", 1_200_007]],
   );
+  assert.equal(lastBeat, state.lastBeat?.at);
   const csv = await run(t, folder, ["report", "--by", "model", "--csv"]);
   assert.match(csv.stdout, /\r\nmodel-a,3,1200000,7,0,0,1200007\r\n$/);
 });

@@ -1,11 +1,16 @@
 import stringWidth from "string-width";
-import type { Screen } from "../../src/commands/text/screen.ts";
+import { BLOCKS, type Screen } from "../../src/commands/text/screen.ts";
 
 /** A terminal with bars and no colour. */
-export const terminal = (columns: number): Screen => ({ columns, hasBars: true, hasColour: false });
+export const terminal = (columns: number): Screen => ({
+  columns,
+  hasBars: true,
+  hasColour: false,
+  glyphs: BLOCKS,
+});
 
 /** What is no terminal. */
-export const PIPE: Screen = { columns: Number.POSITIVE_INFINITY, hasBars: false, hasColour: false };
+export const PIPE: Screen = { ...terminal(Number.POSITIVE_INFINITY), hasBars: false };
 
 /** The columns that the widest line of a text takes. */
 export function widest(text: string): number {

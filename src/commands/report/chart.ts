@@ -1,6 +1,7 @@
 import { daysFrom } from "../../base/calendar.ts";
 import { tokensOf } from "../../contract.ts";
 import { short } from "../text/numbers.ts";
+import { dayName } from "../text/times.ts";
 import { escaped } from "./markup.ts";
 import { COLOURS } from "./style.ts";
 import { type DayUse, type ModelUse, totalOf, usedModels } from "./use.ts";
@@ -119,10 +120,4 @@ function niceTop(value: number): number {
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(3)}%`;
-}
-
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-function dayName(day: string): string {
-  return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
 }

@@ -26,17 +26,20 @@ export const reportSchema = z.object({
   program: z.string(),
   timeZone: z.string(),
   by: z.enum(["day", "model", "day and model"]),
+  /** Null before the first beat: then there are no rows because nothing has looked yet. */
+  lastBeat: z.iso.datetime({ offset: true }).nullable(),
   rows: z.array(rowSchema),
   total: useSchema,
 });
 export type Report = z.infer<typeof reportSchema>;
 
-export function reportOf(days: readonly DayUse[], by: By): Report {
+export function reportOf(days: readonly DayUse[], by: By, lastBeat: string | null = null): Report {
   return {
     schemaVersion: 1,
     program: vendor.program,
     timeZone: TIME_ZONE,
     by,
+    lastBeat,
     rows: rowsOf(days, by),
     total: withTokens(totalOf(days.map(({ total }) => total))),
   };

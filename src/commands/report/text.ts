@@ -27,32 +27,41 @@ const COLUMNS: readonly Column[] = [
 ];
 /** Below this there is room for the tokens in one sum only. */
 const WIDE = 72;
-/** Short numbers and heads take no more. */
+/** Short numbers and heads take no more; closer together they stand only where names and a fair bar need the room. */
 const NUMBER = 7;
-const MIN_NAME = 12;
-const MIN_BAR = 10;
+const FAIR_BAR = 10;
+/** A bar gives way to the names, and below this altogether. */
+const MIN_BAR = 4;
 const MAX_BAR = 30;
 
 /** The report as a table for people, a bar a day. Pure. */
 export function reportText(days: readonly DayUse[], by: By, screen: Screen): string {
   const paint = painter(screen);
-  const lines = linesOf(days, by);
+  const shown = by === "model" ? days : fromFirstUse(days);
+  const lines = linesOf(shown, by);
   const columns = screen.columns >= WIDE ? COLUMNS : [TOKENS];
-  const figures = columns.length * (NUMBER + 1);
-  const bars = screen.hasBars ? MIN_BAR + 1 : 0;
   const widest = Math.max(...lines.map(({ name }) => widthOf(name)));
-  const names = Math.min(widest, Math.max(MIN_NAME, screen.columns - figures - bars));
-  const room = screen.hasBars ? Math.min(MAX_BAR, screen.columns - names - figures - 1) : 0;
+  const isRoomy = widest + columns.length * (NUMBER + 1) + 1 + FAIR_BAR <= screen.columns;
+  const widths = columns.map(([head, count]) =>
+    isRoomy ? NUMBER : Math.max(...[head, ...lines.map(({ counts }) => short(count(counts)))].map(widthOf)),
+  );
+  const figures = widths.reduce((sum, width) => sum + width + 1, 0);
+  const names = Math.min(widest, screen.columns - figures);
+  const free = screen.columns - names - figures - 1;
+  const room = screen.hasBars && free >= MIN_BAR ? Math.min(MAX_BAR, free) : 0;
   const most = Math.max(1, ...lines.filter(({ hasBar }) => hasBar).map(({ counts }) => tokensOf(counts)));
 
   const cells = (name: string, numbers: readonly string[]) =>
-    [padEnd(cut(name, names), names), ...numbers.map((text) => padStart(text, NUMBER))].join(" ");
+    [
+      padEnd(cut(name, names, screen.glyphs), names),
+      ...numbers.map((text, index) => padStart(text, widths[index] ?? 0)),
+    ].join(" ");
   const rows = lines.map(({ kind, name, counts, hasBar }) => {
     const text = cells(
       name,
       columns.map(([, count]) => short(count(counts))),
     );
-    const drawn = hasBar && room > 0 ? paint("cyan", bar(tokensOf(counts) / most, room)) : "";
+    const drawn = hasBar && room > 0 ? paint("cyan", bar(tokensOf(counts) / most, room, screen.glyphs)) : "";
     return `${kind === "model" ? text : paint("bold", text)} ${drawn}`.trimEnd();
   });
   const head = paint(
@@ -62,10 +71,16 @@ export function reportText(days: readonly DayUse[], by: By, screen: Screen): str
       columns.map(([name]) => name),
     ),
   );
-  const legend = legendOf(days, by, columns.length > 1);
+  const legend = [...leftOut(days.length - shown.length), ...legendOf(shown, by, columns.length > 1)];
   return [head, ...rows, "", ...legend.flatMap((text) => wrap(text, screen.columns))]
     .map((line) => `${line}\n`)
     .join("");
+}
+
+/** The days from the first with use on; the last alone where there is none. */
+function fromFirstUse(days: readonly DayUse[]): readonly DayUse[] {
+  const first = days.findIndex(({ models }) => models.length > 0);
+  return days.slice(first);
 }
 
 function linesOf(days: readonly DayUse[], by: By): Line[] {
@@ -88,6 +103,15 @@ function linesOf(days: readonly DayUse[], by: By): Line[] {
 
 function modelLine(name: string, counts: Counts, hasBar: boolean): Line {
   return { kind: "model", name: visible(name), counts, hasBar };
+}
+
+function leftOut(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? "1 earlier day without use is left out."
+      : `${count} earlier days without use are left out.`,
+  ];
 }
 
 function legendOf(days: readonly DayUse[], by: By, isWide: boolean): string[] {

@@ -2,17 +2,27 @@ import type { Item } from "../../contract.ts";
 import { itemName, resetOf, severityWord, toneOf, whyNotFresh } from "../text/limits.ts";
 import { bar } from "../text/numbers.ts";
 import type { Paint, Screen } from "../text/screen.ts";
-import { fromNow, localTime } from "../text/times.ts";
+import { fromNow, localTime, shortTime } from "../text/times.ts";
 import { cut, padEnd, widthOf, wrap } from "../text/width.ts";
 import type { Status } from "./schema.ts";
 
 const INDENT = "  ";
-const MIN_BAR = 8;
 const MAX_BAR = 30;
-/** The widest name that may stand before a bar. */
-const MAX_NAME = 28;
-/** `100 %`, and the spaces between name, bar, percent and the rest. */
-const FIXED = INDENT.length + 5 + 4;
+/** A bar gives way down to this before a date does, and down to the second before a limit takes a further row. */
+const FAIR_BAR = 10;
+const MIN_BAR = 6;
+/** What stands around a name and a bar: the indent, a space, and ` 100 %`. */
+const AROUND = INDENT.length + 1 + 6;
+/** Between the percent and the words beside it. */
+const GAP = "  ";
+
+/** Ways to lay the limits out, the best first: how a reset is told, whether beside the bar, and the shortest bar. */
+const LAYOUTS = [
+  { time: localTime, isBeside: true, least: FAIR_BAR },
+  { time: localTime, isBeside: false, least: MIN_BAR },
+  { time: shortTime, isBeside: true, least: MIN_BAR },
+] as const;
+type Layout = (typeof LAYOUTS)[number];
 
 export interface TextFacts {
   readonly now: number;
@@ -35,34 +45,45 @@ export function limitsText({ limits, lastBeat }: Status, facts: TextFacts): stri
   ];
 }
 
+/** In the first of the layouts that take the fewest rows. */
 function barLines(items: readonly Item[], facts: TextFacts): string[] {
-  const { screen, paint } = facts;
-  const rows = items.map((item) => ({ item, name: itemName(item), words: wordsOf(item, facts) }));
-  const names = Math.min(MAX_NAME, Math.max(...rows.map(({ name }) => widthOf(name))));
-  const words = Math.max(...rows.map((row) => widthOf(row.words)));
-  const room = Math.min(MAX_BAR, screen.columns - FIXED - names - words);
-  const gauge = (item: Item, columns: number) => {
-    const { percent = 0 } = item;
-    const full = bar(percent / 100, columns);
-    const rest = "░".repeat(columns - widthOf(full));
-    return `${paint(toneOf(item), full)}${paint("dim", rest)} ${percentOf(item)}`;
-  };
-  if (room >= MIN_BAR) {
-    return rows.map(
-      ({ item, name, words }) => `${INDENT}${padEnd(cut(name, names), names)} ${gauge(item, room)}  ${words}`,
-    );
-  }
-  const below = Math.min(MAX_BAR, screen.columns - 2 * INDENT.length - 6);
-  return rows.flatMap(({ item, name, words }) => [
-    `${INDENT}${cut(name, screen.columns - INDENT.length)}`,
-    `${INDENT.repeat(2)}${gauge(item, below)}`,
-    ...wrap(words, screen.columns, INDENT.repeat(2)),
-  ]);
+  const drawn = LAYOUTS.flatMap((layout) => {
+    const lines = linesIn(layout, items, facts);
+    return lines === undefined ? [] : [lines];
+  });
+  const fewest = Math.min(...drawn.map((lines) => lines.length));
+  return drawn.find((lines) => lines.length === fewest) ?? [];
+}
+
+/** A name that is too long for its place stands above its bar; undefined where there is no room for a bar. */
+function linesIn({ time, isBeside, least }: Layout, items: readonly Item[], facts: TextFacts) {
+  const { columns, glyphs } = facts.screen;
+  const rows = items.map((item) => ({ item, name: itemName(item), words: wordsOf(item, facts, time) }));
+  const beside = isBeside ? GAP.length + Math.max(...rows.map(({ words }) => widthOf(words))) : 0;
+  const room = columns - AROUND - beside;
+  const hasPlace = (name: string) => widthOf(name) <= room - least;
+  const names = Math.max(1, ...rows.map(({ name }) => (hasPlace(name) ? widthOf(name) : 0)));
+  const length = Math.min(MAX_BAR, room - names);
+  if (length < least) return undefined;
+  return rows.flatMap(({ item, name, words }) => {
+    const gauge = gaugeOf(item, length, facts);
+    return [
+      ...(hasPlace(name) ? [] : [INDENT + cut(name, columns - INDENT.length, glyphs)]),
+      `${INDENT}${padEnd(hasPlace(name) ? name : "", names)} ${gauge}${isBeside ? GAP + words : ""}`,
+      ...(isBeside ? [] : wrap(words, columns, INDENT.repeat(2))),
+    ];
+  });
+}
+
+function gaugeOf(item: Item, columns: number, { screen: { glyphs }, paint }: TextFacts): string {
+  const full = bar((item.percent ?? 0) / 100, columns, glyphs);
+  const rest = glyphs.empty.repeat(columns - widthOf(full));
+  return `${paint(toneOf(item), full)}${paint("dim", rest)} ${percentOf(item)}`;
 }
 
 function wordLines(items: readonly Item[], facts: TextFacts): string[] {
   return items.flatMap((item) => {
-    const line = `${itemName(item)}: ${percentOf(item).trim()}, ${wordsOf(item, facts)}`;
+    const line = `${itemName(item)}: ${percentOf(item).trim()}, ${wordsOf(item, facts, localTime)}`;
     return wrap(line, facts.screen.columns, INDENT).map((text) => facts.paint(toneOf(item), text));
   });
 }
@@ -71,15 +92,15 @@ function percentOf({ percent }: Item): string {
   return `${percent ?? "?"} %`.padStart(5);
 }
 
-/** The severity where it matters and no colour tells it, and the reset. */
-function wordsOf(item: Item, { now, timeZone, screen }: TextFacts): string {
-  const severity = screen.hasColour ? undefined : severityWord(item);
+/** The severity where it matters, and the reset. */
+function wordsOf(item: Item, { now, timeZone }: TextFacts, time: Layout["time"]): string {
+  const severity = severityWord(item);
   const at = resetOf(item);
   const reset =
     at === undefined
       ? "reset not known"
       : at > now
-        ? `resets ${localTime(at, now, timeZone)}, ${fromNow(at, now)}`
-        : `has reset since, ${localTime(at, now, timeZone)}`;
+        ? `resets ${time(at, now, timeZone)}, ${fromNow(at, now)}`
+        : `has reset since, ${time(at, now, timeZone)}`;
   return severity === undefined ? reset : `${severity}; ${reset}`;
 }

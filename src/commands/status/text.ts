@@ -1,7 +1,7 @@
 import { NO_BEAT } from "../saved.ts";
 import { short } from "../text/numbers.ts";
 import { painter, type Screen } from "../text/screen.ts";
-import { fromNow, localTime } from "../text/times.ts";
+import { dayName, fromNow, localTime } from "../text/times.ts";
 import { visible } from "../text/visible.ts";
 import { padEnd, table, widthOf, wrap } from "../text/width.ts";
 import { limitsText, type TextFacts } from "./limits-text.ts";
@@ -33,10 +33,10 @@ const KINDS = [
 
 function usageText({ usage }: Status, { screen, paint }: TextFacts): string[] {
   const days: [string, DayUse][] = [
-    ["today so far", usage.today],
-    ["yesterday", usage.yesterday],
+    [`today, ${dayName(usage.today.day)}`, usage.today],
+    [`yesterday, ${dayName(usage.yesterday.day)}`, usage.yesterday],
   ];
-  const heading = paint("bold", "Tokens used");
+  const heading = paint("bold", "Tokens used, by Toronto's days");
   const head = ["", "requests", ...KINDS.map(([name]) => name)];
   const lines = table(
     [

@@ -1,3 +1,5 @@
+import type { Glyphs } from "./screen.ts";
+
 const UNITS = ["", " k", " M", " G", " T", " P"] as const;
 
 /** A count in short form, at most six characters: 999, 1.2 k, 12.3 M, 456 M. */
@@ -13,11 +15,10 @@ export function short(count: number): string {
   return `${value.toFixed(digits)}${UNITS[unit]}`;
 }
 
-const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
-
 /** A bar of so many columns for a whole; what is not nothing is seen. */
-export function bar(share: number, columns: number): string {
+export function bar(share: number, columns: number, { steps }: Glyphs): string {
   const least = share > 0 ? 1 : 0;
-  const eighths = Math.max(least, Math.round(Math.min(1, Math.max(0, share)) * columns * 8));
-  return "█".repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? "");
+  const filled = Math.max(least, Math.round(Math.min(1, Math.max(0, share)) * columns * steps.length));
+  const full = Math.floor(filled / steps.length);
+  return (steps.at(-1) ?? "").repeat(full) + (steps[(filled % steps.length) - 1] ?? "");
 }

@@ -8,7 +8,20 @@ export interface Screen {
   readonly columns: number;
   readonly hasBars: boolean;
   readonly hasColour: boolean;
+  readonly glyphs: Glyphs;
 }
+
+/** What is drawn with. */
+export interface Glyphs {
+  /** A bar's cell as it fills, from the first step to the full one. */
+  readonly steps: readonly string[];
+  readonly empty: string;
+  /** Stands for what was cut. */
+  readonly cut: string;
+}
+
+export const BLOCKS: Glyphs = { steps: "▏▎▍▌▋▊▉█".split(""), empty: "░", cut: "…" };
+export const ASCII: Glyphs = { steps: ["#"], empty: ".", cut: "..." };
 
 const USUAL_COLUMNS = 80;
 /** What is narrower is left to wrap. */
@@ -23,7 +36,15 @@ export function screenOf(
     columns: isTTY ? Math.max(FEWEST_COLUMNS, columns || USUAL_COLUMNS) : Number.POSITIVE_INFINITY,
     hasBars: isTTY && env["TERM"] !== "dumb",
     hasColour: hasColour(isTTY, env),
+    glyphs: isUtf8(env) ? BLOCKS : ASCII,
   };
+}
+
+/** As the C library finds the locale; but where none is set, it counts as UTF-8, as for systemd's tools. */
+function isUtf8(env: Env): boolean {
+  const { LC_ALL, LC_CTYPE, LANG } = env;
+  const locale = LC_ALL || LC_CTYPE || LANG;
+  return !locale || /utf-?8/i.test(locale);
 }
 
 function hasColour(isTTY: boolean, env: Env): boolean {

@@ -30,6 +30,21 @@ export function localTime(at: number, now: number, timeZone?: string): string {
   return `${then.weekday} ${then.day} ${then.month} ${time}`;
 }
 
+/** The same, by the weekday alone where it lies within a week to come: for where the time to it stands beside. */
+export function shortTime(at: number, now: number, timeZone?: string): string {
+  const whole = localTime(at, now, timeZone);
+  const isToday = !whole.includes(" ");
+  if (isToday || at < now || at - now >= 7 * DAY) return whole;
+  const { weekday, hour, minute } = partsOf(at, timeZone);
+  return `${weekday} ${hour}:${minute}`;
+}
+
+/** A calendar day, `YYYY-MM-DD`, without its year: 20 Nov. */
+export function dayName(day: string): string {
+  const { day: number, month } = partsOf(Date.parse(`${day}T00:00Z`), "UTC");
+  return `${number} ${month}`;
+}
+
 function partsOf(at: number, timeZone: string | undefined) {
   const formatter = new Intl.DateTimeFormat("en-GB", {
     timeZone,

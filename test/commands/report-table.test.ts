@@ -1,0 +1,116 @@
+// How the report's table is laid out on a terminal, wide or narrow (design: The command).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rowsOf } from "../../src/commands/report/rows.ts";
+import { reportText } from "../../src/commands/report/text.ts";
+import { usedDays } from "../../src/commands/report/use.ts";
+import { ASCII } from "../../src/commands/text/screen.ts";
+import type { Days } from "../../src/contract.ts";
+import { PIPE, terminal, widest } from "../support/screens.ts";
+import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
+
+const DAYS: Days = {
+  [TODAY]: open({ ...used(4, 1_000_000, "big"), ...used(1, 10, "small") }),
+  [YESTERDAY]: open(used(2, 500_000, "big")),
+  [BEFORE_YESTERDAY]: frozen({}),
+  "2026-11-10": frozen(used(3, 2000, "模型 🚀 with a name that is longer than any column may be wide")),
+};
+
+const days = (span = {}) => usedDays(DAYS, span, NOW);
+
+test("the table has a line a day and model, a bar a day, frozen days marked, and a total", () => {
+  const lines = reportText(days(), "day and model", terminal(120)).split("\n");
+  assert.match(lines[0] ?? "", /^day, model +reqs +input +output cache w cache r +tokens$/);
+  assert.ok(lines.some((line) => /^2026-11-18 \* +0 +0 +0 +0 +0 +0$/.test(line)));
+  assert.ok(lines.some((line) => /^2026-11-19 +2 +500 k +0 +0 +0 +500 k █+/.test(line)));
+  assert.ok(lines.some((line) => /^ {2}small +1 +10 /.test(line)));
+  assert.ok(lines.some((line) => /^total +10 +1\.5 M /.test(line)));
+  assert.ok(lines.some((line) => line.startsWith("* frozen: ")));
+});
+
+test("the legend of the mark is left out where no day has it", () => {
+  assert.doesNotMatch(reportText(days({ days: 2 }), "day", PIPE), /frozen/);
+});
+
+for (const columns of [80, 40]) {
+  for (const by of ["day and model", "day", "model"] as const) {
+    test(`at ${columns} columns, by ${by}, no line is wider`, () => {
+      const text = reportText(days(), by, terminal(columns));
+      assert.ok(widest(text) <= columns, text);
+    });
+  }
+}
+
+const DATED = ["model-medium-4-5-20250929", "model-large-4-5-20251101", "model-large-4-5-20251124"];
+
+/** Two days on which models with such names were used. */
+function daysWith(names: readonly string[]) {
+  const models = Object.assign({}, ...names.map((name) => used(1234, 123_456_789, name)));
+  return usedDays({ [YESTERDAY]: open(models), [TODAY]: open(models) }, {}, NOW);
+}
+
+for (const columns of [80, 60, 40]) {
+  test(`at ${columns} columns a bar gives way to the models' names, which stand whole`, () => {
+    const text = reportText(daysWith(DATED), "day and model", terminal(columns));
+    for (const name of DATED) assert.match(text, new RegExp(`^  ${name} `, "m"));
+    assert.match(text, /█{4}/);
+    assert.ok(widest(text) <= columns, text);
+  });
+}
+
+for (const [columns, whole] of [
+  [80, "a.provider.model-large-4-5-20251101"],
+  [40, "a.provider.model-large-20251101"],
+] as const) {
+  test(`at ${columns} columns there is no bar at all where a name needs its room`, () => {
+    const text = reportText(daysWith([whole]), "day and model", terminal(columns));
+    assert.match(text, new RegExp(`^  ${whole} `, "m"));
+    assert.doesNotMatch(text, /[█▏]/);
+  });
+}
+
+test("of a name that is wider than all of it both ends are seen: two dates of one model are told apart", () => {
+  const names = ["20251101", "20251124"].map((date) => `a.provider.of.models.model-large-4-5-${date}-v1:0`);
+  const text = reportText(daysWith(names), "model", terminal(40));
+  assert.match(text, /^a\.provider\S*…\S*1101-v1:0 +247 M$/m);
+  assert.match(text, /^a\.provider\S*…\S*1124-v1:0 +247 M$/m);
+});
+
+test("the days before the first use are left out of the table, and counted; a later day without use stays", () => {
+  const idle = { "2026-11-08": frozen({}), "2026-11-09": frozen({}) };
+  const all = usedDays({ ...idle, ...DAYS }, {}, NOW);
+  for (const by of ["day", "day and model"] as const) {
+    const text = reportText(all, by, terminal(40));
+    assert.match(text, /^(day.*)\n2026-11-10 /);
+    assert.match(text, /^2 earlier days without use are left out\.$/m);
+    assert.match(text, new RegExp(`^${BEFORE_YESTERDAY} `, "m"));
+  }
+  assert.match(reportText(all.slice(1), "day", PIPE), /^1 earlier day without use is left out\.$/m);
+  assert.doesNotMatch(reportText(all.slice(2), "day", PIPE), /left out/);
+  assert.doesNotMatch(reportText(all, "model", PIPE), /left out/);
+  assert.equal(rowsOf(all, "day").length, 6);
+});
+
+test("where no day has any use the last one stands for them", () => {
+  const idle = usedDays(
+    { [BEFORE_YESTERDAY]: frozen({}), [YESTERDAY]: open({}), [TODAY]: open({}) },
+    {},
+    NOW,
+  );
+  const text = reportText(idle, "day and model", PIPE);
+  assert.match(text, new RegExp(`^day.*\n${TODAY} .*\ntotal .*\n\n2 earlier days without use`));
+  assert.doesNotMatch(text, /frozen/);
+});
+
+test("where the terminal shows no more than ASCII, so does the table", () => {
+  const text = reportText(daysWith(["m".repeat(50)]), "day", { ...terminal(80), glyphs: ASCII });
+  assert.match(text, /^2026-11-19 .* #{21}$/m);
+  const names = reportText(daysWith(["m".repeat(50)]), "model", { ...terminal(40), glyphs: ASCII });
+  assert.match(names, /^[ -~\n]*m\.\.\.m[ -~\n]*$/);
+});
+
+test("in no terminal there are no bars, and names are whole", () => {
+  const text = reportText(days(), "model", PIPE);
+  assert.doesNotMatch(text, /[█▏…]/);
+  assert.match(text, /longer than any column may be wide/);
+});

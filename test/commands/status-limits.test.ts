@@ -1,0 +1,68 @@
+// How the limits are laid out on a terminal: a row each where there is room (design: The command, status).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { statusText } from "../../src/commands/status/text.ts";
+import { ASCII, type Screen } from "../../src/commands/text/screen.ts";
+import type { Item } from "../../src/contract.ts";
+import { terminal } from "../support/screens.ts";
+import { at, HOUR, item, NOW, okLimits, stateWith } from "../support/state.ts";
+import { aStatus } from "../support/status.ts";
+
+/** How the limits look on such a terminal. */
+function limits(items: Item[], screen: Screen): string[] {
+  const state = stateWith({ lastGoodLimits: okLimits(NOW, items) });
+  const [part = ""] = statusText(aStatus({ state }), screen, "America/Toronto").split("\n\n");
+  return part.split("\n").slice(1);
+}
+
+const USUAL: Item[] = [
+  item({ percent: 62, severity: "normal", resetsAt: at(NOW + 2 * HOUR + 600_000) }),
+  item({ kind: "weekly_all", percent: 81, severity: "warning", resetsAt: at(NOW + 76 * HOUR) }),
+  item({ kind: "weekly_scoped", model: "Large", percent: 12, resetsAt: at(NOW + 160 * HOUR) }),
+];
+
+test("at 120 columns a limit is a row, with the day of its reset", () => {
+  assert.deepEqual(limits(USUAL, terminal(120)), [
+    "  session               ██████████████████▋░░░░░░░░░░░  62 %  resets 14:10, in 2 h 10 min",
+    "  weekly all            ████████████████████████▎░░░░░  81 %  warning; resets Mon 23 Nov 16:00, in 3 d 4 h",
+    "  weekly scoped (Large) ███▋░░░░░░░░░░░░░░░░░░░░░░░░░░  12 %  resets Fri 27 Nov 04:00, in 6 d 16 h",
+  ]);
+});
+
+test("at 80 columns a limit is a row too: the bar gives way, then the day of the month", () => {
+  assert.deepEqual(limits(USUAL, terminal(80)), [
+    "  session               ██████▉░░░░  62 %  resets 14:10, in 2 h 10 min",
+    "  weekly all            ████████▉░░  81 %  warning; resets Mon 16:00, in 3 d 4 h",
+    "  weekly scoped (Large) █▍░░░░░░░░░  12 %  resets Fri 04:00, in 6 d 16 h",
+  ]);
+});
+
+test("at 60 columns the reset stands below the bar", () => {
+  assert.deepEqual(limits(USUAL.slice(0, 2), terminal(60)), [
+    "  session    ██████████████████▋░░░░░░░░░░░  62 %",
+    "    resets 14:10, in 2 h 10 min",
+    "  weekly all ████████████████████████▎░░░░░  81 %",
+    "    warning; resets Mon 23 Nov 16:00, in 3 d 4 h",
+  ]);
+});
+
+test("a name that leaves no room stands above its bar, and the other limits keep their row", () => {
+  const long = item({ kind: "weekly_scoped", model: "model-medium-4-5-20250929", percent: 12 });
+  assert.deepEqual(limits([...USUAL.slice(0, 2), long], terminal(80)), [
+    "  session    █████████▎░░░░░  62 %  resets 14:10, in 2 h 10 min",
+    "  weekly all ████████████▏░░  81 %  warning; resets Mon 23 Nov 16:00, in 3 d 4 h",
+    "  weekly scoped (model-medium-4-5-20250929)",
+    "             █▊░░░░░░░░░░░░░  12 %  reset not known",
+  ]);
+});
+
+test("at 40 columns both ends of a long name are seen", () => {
+  const long = item({ kind: "weekly_scoped", model: "model-medium-4-5-20250929" });
+  assert.equal(limits([long], terminal(40))[0], "  weekly scoped (mode…dium-4-5-20250929)");
+});
+
+test("where the terminal shows no more than ASCII, so do the bars", () => {
+  assert.deepEqual(limits(USUAL.slice(0, 1), { ...terminal(60), glyphs: ASCII }), [
+    "  session #########......  62 %  resets 14:10, in 2 h 10 min",
+  ]);
+});

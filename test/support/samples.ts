@@ -1,0 +1,58 @@
+import { reportText } from "../../src/commands/report/text.ts";
+import { usedDays } from "../../src/commands/report/use.ts";
+import { statusText } from "../../src/commands/status/text.ts";
+import type { DayRecord, Item, State } from "../../src/contract.ts";
+import { terminal } from "./screens.ts";
+import { at, DAY, frozen, HOUR, item, okLimits, open, stateWith } from "./state.ts";
+import { aStatus } from "./status.ts";
+
+const MINUTE = 60_000;
+const COLUMNS = 80;
+/** 11:33 of 21 November 2026 in Toronto. */
+const NOW = Date.parse("2026-11-21T16:33:30.000Z");
+const BEAT_AT = NOW - 6 * MINUTE;
+const TUESDAY = NOW + 3 * DAY + 4 * HOUR - 10_000;
+
+const LIMITS: Item[] = [
+  item({ percent: 38, severity: "normal", resetsAt: at(NOW + 2 * HOUR + 22.5 * MINUTE) }),
+  item({ kind: "weekly_all", percent: 71, severity: "warning", resetsAt: at(TUESDAY) }),
+  item({ kind: "weekly_scoped", percent: 12, severity: "normal", resetsAt: at(TUESDAY), model: "Large" }),
+];
+
+/** Requests, and thousands of tokens: input, output, written to the cache, read from it. */
+function models(requests: number, ...tokens: readonly [number, number, number, number]): DayRecord["models"] {
+  const [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens] = tokens.map(
+    (thousands) => thousands * 1000,
+  ) as [number, number, number, number];
+  return { large: { requests, inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } };
+}
+
+const DAYS: State["days"] = {
+  "2026-11-17": frozen(models(308, 53.3, 229, 2210, 33_480)),
+  "2026-11-18": frozen(models(148, 23.9, 120, 1210, 19_810)),
+  "2026-11-19": frozen(models(383, 66.2, 294, 2690, 47_040)),
+  "2026-11-20": open(models(31, 4.1, 22.8, 310, 2890)),
+  "2026-11-21": open(models(251, 44.8, 198, 1810, 28_920)),
+};
+
+/** What a person in Toronto sees who runs these commands in a terminal of 80 columns. */
+export const SAMPLES: Readonly<Record<string, string>> = {
+  "agent-usage status": statusText(
+    aStatus({
+      state: stateWith({
+        days: DAYS,
+        lastGoodLimits: okLimits(BEAT_AT, LIMITS),
+        lastBeat: { at: at(BEAT_AT), limitsStatus: "ok", limitsDetail: null, readErrors: 0 },
+      }),
+      delivery: { at: at(BEAT_AT), outcome: "delivered", lastDeliveredAt: at(BEAT_AT) },
+      now: NOW,
+    }),
+    terminal(COLUMNS),
+    "America/Toronto",
+  ),
+  "agent-usage report --days 5 --by day": reportText(
+    usedDays(DAYS, { days: 5 }, NOW),
+    "day",
+    terminal(COLUMNS),
+  ),
+};
