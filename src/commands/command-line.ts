@@ -1,12 +1,15 @@
 import { parseArgs } from "node:util";
+import { vendor } from "#vendor";
 import { repeatable } from "../base/text.ts";
 import type { Command, Options } from "./command.ts";
+import { EVERYWHERE } from "./everywhere.ts";
 import { nearest } from "./nearest.ts";
 import { COMMANDS, type CommandName } from "./table.ts";
 
 const FLAG = { type: "boolean" } as const;
 const VALUE = { type: "string" } as const;
-const EVERYWHERE = { help: { ...FLAG, short: "h" }, version: { ...FLAG, short: "V" } } as const;
+
+type Kinds = Readonly<Record<string, (typeof FLAG | typeof VALUE) & { readonly short?: string }>>;
 
 export type CommandLine =
   | {
@@ -17,58 +20,89 @@ export type CommandLine =
     }
   | { readonly status: "help"; readonly command: CommandName | undefined }
   | { readonly status: "version" }
-  | { readonly status: "wrong"; readonly message: string };
+  /** `command` is the one whose help tells more. */
+  | { readonly status: "wrong"; readonly message: string; readonly command: CommandName | undefined };
 
 /** Reads a command line. What is wrong with it is said without repeating what could be a token. */
-export function readCommandLine(args: string[]): CommandLine {
-  const name = args.find((argument) => !argument.startsWith("-"));
+export function readCommandLine(given: readonly string[]): CommandLine {
+  const args = spelledOut(given);
+  const name = args.find(isWord);
   const isKnown = name !== undefined && Object.hasOwn(COMMANDS, name);
   const command = isKnown ? (name as CommandName) : undefined;
-  const own: Command["options"] = command === undefined ? {} : COMMANDS[command].options;
-  const kinds = Object.entries(own).map(([flag, what]) => [flag, typeof what === "string" ? FLAG : VALUE]);
-  const options: Record<string, typeof FLAG | typeof VALUE> = { ...Object.fromEntries(kinds), ...EVERYWHERE };
-  const { values, positionals, tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  const wrong = (message: string): CommandLine => ({ status: "wrong", message, command });
+  if (name !== undefined && command === undefined) {
+    return wrong(unknown("command", name, [...Object.keys(COMMANDS), ...Object.keys(EVERYWHERE)]));
+  }
 
-  if (name !== undefined && command === undefined) return unknown("command", name, Object.keys(COMMANDS));
+  const own: Command["options"] = command === undefined ? {} : COMMANDS[command].options;
+  const options = kindsOf(own);
+  const { values, positionals, tokens } = parseArgs({ args, options, strict: false, tokens: true });
   for (const token of tokens) {
-    if (token.kind !== "option") continue;
-    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (option === undefined) {
-      const known = Object.keys(options).map((flag) => `--${flag}`);
-      return unknown("option", token.rawName, known);
-    }
-    if (option.type === "boolean" && token.value !== undefined) {
-      return wrong(`the option ${token.rawName} takes no value`);
-    }
-    if (option.type === "string" && token.value === undefined) {
-      return wrong(`the option ${token.rawName} needs a value`);
-    }
+    const misuse = token.kind === "option" ? misuseOf(token, options) : undefined;
+    if (misuse !== undefined) return wrong(misuse);
   }
   if (values["version"]) return { status: "version" };
   if (values["help"]) return { status: "help", command };
-  if (command === undefined) return wrong("no command");
+  if (command === undefined) return wrong(`no command: ${vendor.program} status shows how things stand`);
+
   const [, word = "", ...more] = positionals;
-  const { words }: Command = COMMANDS[command];
+  const { words, needs = {} }: Command = COMMANDS[command];
   if (words === undefined && positionals.length > 1) return wrong(`${command} takes no arguments`);
   if (words !== undefined && (more.length > 0 || !words.includes(word))) {
     return wrong(`${command} takes one of ${words.join(", ")}${more.length > 0 ? "" : meant(word, words)}`);
   }
-  const given = Object.keys(own).flatMap((option): [string, string | true][] => {
+  for (const [option, other] of Object.entries(needs)) {
+    if (values[option] && !values[other]) return wrong(`--${option} needs --${other}`);
+  }
+  const taken = Object.keys(own).flatMap((option): [string, string | true][] => {
     const value = values[option];
     return value === true || typeof value === "string" ? [[option, value]] : [];
   });
-  return { status: "run", command, options: new Map(given), word };
+  return { status: "run", command, options: new Map(taken), word };
 }
 
-function unknown(what: "command" | "option", word: string, candidates: readonly string[]): CommandLine {
-  return wrong(`unknown ${what} ${JSON.stringify(repeatable(word))}${meant(word, candidates)}`);
+const isWord = (argument: string) => !argument.startsWith("-");
+
+/** `help report` as `--help report`, `version` as `--version`. */
+function spelledOut(args: readonly string[]): string[] {
+  const at = args.findIndex(isWord);
+  const word = args[at] ?? "";
+  return Object.hasOwn(EVERYWHERE, word) ? spelledOut([`--${word}`, ...args.toSpliced(at, 1)]) : [...args];
+}
+
+function kindsOf(own: Command["options"]): Kinds {
+  const kinds = Object.entries(own).map(([name, what]) => [name, typeof what === "string" ? FLAG : VALUE]);
+  const everywhere = Object.entries(EVERYWHERE).map(([name, { short }]) => [name, { ...FLAG, short }]);
+  return Object.fromEntries([...kinds, ...everywhere]) as Kinds;
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** Whether the value stands behind a `=`. */
+  readonly inlineValue: boolean | undefined;
+}
+
+/** What is wrong with an option as it stands on the command line. */
+function misuseOf({ name, rawName, value, inlineValue }: OptionToken, options: Kinds): string | undefined {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) {
+    const short = Object.values(EVERYWHERE).map((everywhere) => `-${everywhere.short}`);
+    return unknown("option", rawName, [...Object.keys(options).map((flag) => `--${flag}`), ...short]);
+  }
+  if (option.type === "boolean")
+    return value === undefined ? undefined : `the option ${rawName} takes no value`;
+  // What looks like an option is no value, unless a `=` makes it one.
+  const isOption = inlineValue === false && value !== "-" && value?.startsWith("-");
+  return value === undefined || isOption ? `the option ${rawName} needs a value` : undefined;
+}
+
+function unknown(what: "command" | "option", word: string, candidates: readonly string[]): string {
+  return `unknown ${what} ${JSON.stringify(repeatable(word))}${meant(word, candidates)}`;
 }
 
 function meant(word: string, candidates: readonly string[]): string {
   const near = nearest(word, candidates);
   return near === undefined ? "" : ` (did you mean ${near}?)`;
-}
-
-function wrong(message: string): CommandLine {
-  return { status: "wrong", message };
 }

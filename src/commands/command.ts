@@ -14,10 +14,25 @@ export interface Surroundings {
   readonly commands: Readonly<Record<string, Command>>;
 }
 
+/** An option that takes a value. */
+export interface ValueOption {
+  /** What stands for the value in the help. */
+  readonly value: string;
+  readonly what: string;
+  /** All that the value can be, where that is a list. */
+  readonly values?: readonly string[];
+  /** Whether the value is a file's name. */
+  readonly isFile?: boolean;
+}
+
 export interface Command {
   readonly summary: string;
-  /** Each flag with what it does; one that takes a value says what stands for it. */
-  readonly options: Readonly<Record<string, string | { readonly value: string; readonly what: string }>>;
+  /** What its help says besides. */
+  readonly note?: string;
+  /** Each flag with what it does, or an option that takes a value. */
+  readonly options: Readonly<Record<string, string | ValueOption>>;
+  /** Options that mean nothing without another, each with that one. */
+  readonly needs?: Readonly<Record<string, string>>;
   /** The words of which one must stand after the command. */
   readonly words?: readonly string[];
   /** Command lines to learn from, for the command's own help. */

@@ -7,7 +7,9 @@ import { resolveConfig } from "../base/settings/resolve.ts";
 import { type Setting, VARIABLES } from "../base/settings/schema.ts";
 import { areLimitsOff, LIMITS_VARIABLE } from "../limits/switch.ts";
 import type { Output } from "./output.ts";
+import { screenOf } from "./text/screen.ts";
 import { jsonLine, visible } from "./text/visible.ts";
+import { widthOf } from "./text/width.ts";
 
 interface Line {
   readonly setting: Setting | "limits";
@@ -30,7 +32,8 @@ export async function configCommand({ json }: { json: boolean }, { out, err }: O
   }
   const file = settingsFile(env, homeFolder(env) ?? "/");
   const settings = linesOf(loaded, env);
-  out(json ? jsonLine({ schemaVersion: 1, settingsFile: file, settings }) : table(settings, file));
+  const { columns } = screenOf(process.stdout, env);
+  out(json ? jsonLine({ schemaVersion: 1, settingsFile: file, settings }) : text(settings, file, columns));
   return EXIT.ok;
 }
 
@@ -55,11 +58,16 @@ function linesOf({ config, origins }: LoadedConfig & { status: "ok" }, env: Env)
   return [...lines, limits];
 }
 
-function table(lines: readonly Line[], file: string): string {
-  const rows = lines.map(({ setting, value, origin, variable }) => {
-    const text = value === null ? "-" : [value].flat().join(", ");
-    const from = variable ?? (origin === "file" ? "settings file" : "default");
-    return `${setting.padEnd(16)} ${visible(text)}  (${from})\n`;
+/** A line a setting; one that is too long for the screen goes on below, its value whole, to be copied. */
+function text(lines: readonly Line[], file: string, columns: number): string {
+  const below = (name: string, more: readonly string[]) => [name, ...more.map((part) => `  ${part}`)];
+  const rows = lines.flatMap(({ setting, value, origin, variable }) => {
+    const values = [value ?? "-"].flat().map(visible);
+    const from = `(${variable ?? (origin === "file" ? "settings file" : "default")})`;
+    const row = `${setting.padEnd(16)} ${values.join(", ")}  ${from}`;
+    return widthOf(row) <= columns ? [row] : below(setting, [...values, from]);
   });
-  return `${rows.join("")}\nThe settings file is ${visible(file)}\n`;
+  const last = `The settings file is ${visible(file)}`;
+  const end = widthOf(last) <= columns ? [last] : below("The settings file is", [visible(file)]);
+  return [...rows, "", ...end].map((line) => `${line}\n`).join("");
 }

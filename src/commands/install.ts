@@ -12,7 +12,7 @@ import { type Output, refuse } from "./output.ts";
 import { checkSettings } from "./program.ts";
 
 /** What to do where there is no service manager that we know. */
-export const NO_MANAGER = `no systemd and no launchd runs here: have your own service manager, or a terminal, run "${vendor.program} run"`;
+const NO_MANAGER = `no systemd and no launchd runs here: have your own service manager, or a terminal, run "${vendor.program} run"`;
 export const NO_HOME = "HOME (environment) must name the home folder";
 
 /** Writes the service file of this machine and user, and says how to go on; `now` goes on. */

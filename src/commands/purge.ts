@@ -38,20 +38,35 @@ function whyNot(found: Exclude<Purgeable, { status: "ok" }>): string {
   }
 }
 
-/** Removes the state and the settings. */
+/** Removes the state and the settings, and says what was there. */
 export async function purgeAll(env: Env, output: Output): Promise<ExitCode> {
   // Anew: the service may have saved once more before it ended.
   const plan = await planPurge(env);
   if (plan.status === "refused") return refuse(output, plan.problems.join("; "));
   try {
     await purge(plan.stateDir, plan.paths);
-    output.out(`Removed ${plan.paths.length} files of the state from ${plan.stateDir}\n`);
+    const count = plan.paths.length;
+    if (count > 0) {
+      output.out(`Removed ${count} file${count === 1 ? "" : "s"} of the state from ${plan.stateDir}\n`);
+    }
     const settings = settingsFile(env, homeFolder(env) ?? "/");
-    await rm(settings, { force: true });
+    const hadSettings = await isRemoved(settings);
     await rmdir(dirname(settings)).catch(() => {});
-    output.out("Removed the settings.\n");
+    if (hadSettings) output.out("Removed the settings.\n");
+    else if (count === 0) output.out("There was no state, and no settings file.\n");
     return EXIT.ok;
   } catch (error) {
     return refuse(output, `not everything could be removed (${errorCode(error)})`);
+  }
+}
+
+/** Removes a file, and tells whether there was one. Throws the system's error. */
+async function isRemoved(path: string): Promise<boolean> {
+  try {
+    await rm(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
   }
 }

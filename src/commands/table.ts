@@ -30,29 +30,35 @@ export const COMMANDS = {
     options: {
       days: { value: "N", what: "so many days, today the last" },
       since: { value: "DAY", what: "from this day on, YYYY-MM-DD" },
-      by: { value: "WHAT", what: "rows by day, or by model, alone" },
+      by: { value: "WHAT", what: "rows by day, or by model, alone", values: ["day", "model"] },
       json: "print it as JSON",
       csv: "print it as CSV",
-      html: { value: "FILE", what: "write it as a page with a chart; - is standard output" },
+      html: {
+        value: "FILE",
+        what: "write it as a page with a chart; - is standard output",
+        isFile: true,
+      },
     },
     examples: ["report --days 7", "report --by model --csv", "report --html usage.html"],
     run: async (options, { output }) => (await import("./report.ts")).reportCommand(options, output),
   },
   snapshot: {
     summary: "print what a push would send, from the saved state",
-    options: {},
+    options: { json: "print it as JSON, which it is anyway" },
     examples: ["snapshot", "snapshot | jq .usage.days"],
     run: async (_, { output }) => (await import("./snapshot.ts")).snapshotCommand(output),
   },
   doctor: {
     summary: "check each thing that can be wrong, and say how to mend it",
+    note: "It exits with 1 where something is to be mended, else with 0.",
     options: { json: "print the checks as JSON" },
-    examples: ["doctor", "doctor --json | jq '.checks[] | select(.status != \"ok\")'"],
+    examples: ["doctor", "doctor --json | jq .checks"],
     run: async (options, { daemon, output }) =>
       (await import("./doctor/command.ts")).doctorCommand({ json: options.has("json"), daemon }, output),
   },
   config: {
     summary: "print each setting, and where it came from",
+    note: "Settings are in the settings file, whose path it prints, and in the environment, which goes before it.",
     options: { json: "print the settings as JSON" },
     examples: ["config", "config --json"],
     run: async (options, { output }) =>
@@ -67,7 +73,11 @@ export const COMMANDS = {
   },
   uninstall: {
     summary: "stop the service and remove what install wrote",
-    options: { purge: "remove the state and the settings too, after asking", yes: "do not ask" },
+    options: {
+      purge: "remove the state and the settings too, after asking",
+      yes: "with --purge: do not ask",
+    },
+    needs: { yes: "purge" },
     examples: ["uninstall", "uninstall --purge"],
     run: async (options, { output }) =>
       (await import("./uninstall.ts")).uninstallCommand(

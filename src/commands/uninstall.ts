@@ -6,8 +6,8 @@ import { removeFiles } from "../service/install/files.ts";
 import { type Place, planUninstall, realServiceEdges, type ServiceEdges } from "../service/install/here.ts";
 import { isActive } from "../service/install/manager.ts";
 import type { Plan } from "../service/install/plan.ts";
-import { runAll } from "../service/install/run.ts";
-import { NO_HOME, NO_MANAGER } from "./install.ts";
+import { type Run, runAll } from "../service/install/run.ts";
+import { NO_HOME } from "./install.ts";
 import { type Output, refuse } from "./output.ts";
 import { planPurge, purgeAll } from "./purge.ts";
 
@@ -20,11 +20,16 @@ export async function uninstallCommand(
   const fail = (message: string) => refuse(output, message);
   const home = homeFolder(shell);
   if (home === undefined) return fail(NO_HOME);
-  if (manager === undefined && !purge) return fail(NO_MANAGER);
-  const place = manager && { manager, env: shell, home, run };
-  const planned = place && (await planUninstall(place));
-  if (planned?.status === "unreadable") return fail(`${planned.path} cannot be read (${planned.code})`);
-  const env = planned?.env ?? shell;
+  // Where none runs, systemd's files may still lie here, and nobody needs to be told that they go.
+  const place = {
+    manager: manager ?? "systemd",
+    env: shell,
+    home,
+    run: manager === undefined ? NOBODY : run,
+  };
+  const planned = await planUninstall(place);
+  if (planned.status === "unreadable") return fail(`${planned.path} cannot be read (${planned.code})`);
+  const { plan, env } = planned;
 
   // All that speaks against a purge is looked at before anything goes.
   const refused = purge ? await planPurge(env) : undefined;
@@ -32,51 +37,54 @@ export async function uninstallCommand(
     for (const problem of refused.problems) fail(problem);
     return fail("nothing was removed");
   }
-  if (purge && !yes && !(await isWanted(output))) return EXIT.ok;
+  if (purge && !yes) {
+    if (!process.stdin.isTTY) return fail("--purge asks first; where nobody can answer, add --yes");
+    if (!(await isWanted(output))) return EXIT.ok;
+  }
 
-  if (place && planned) {
-    const problem = await removeService(planned.plan, place, output);
-    if (problem !== undefined) return fail(problem);
+  const service = await removeService(plan, place, output);
+  if (service.status === "failed") return fail(service.problem);
+  if (!service.isFound) {
+    output.out(manager === undefined ? NOTHING_AND_NO_MANAGER : "Nothing was installed.\n");
   }
   if (purge) return purgeAll(env, output);
   output.out("The state and the settings are left as they are.\n");
   return EXIT.ok;
 }
 
-/** Stops the service and removes its files; gives what kept it from that. */
-async function removeService(
-  plan: Plan,
-  { run, manager }: Place,
-  output: Output,
-): Promise<string | undefined> {
+const NOTHING_AND_NO_MANAGER = "Nothing is installed here: no systemd and no launchd runs.\n";
+
+/** In the place of a manager that does not run: there is nothing to stop, and nothing to forget. */
+const NOBODY: Run = () => ({ status: 0, output: "" });
+
+type ServiceRemoval =
+  | { readonly status: "ok"; readonly isFound: boolean }
+  | { readonly status: "failed"; readonly problem: string };
+
+/** Stops the service and removes its files. Never rejects. */
+async function removeService(plan: Plan, { run, manager }: Place, output: Output): Promise<ServiceRemoval> {
+  const failure = (problem: string): ServiceRemoval => ({ status: "failed", problem });
   const unstopped = runAll(plan.disable, run);
   if (unstopped !== undefined && isActive(plan, run)) {
-    return `${manager} did not stop the service, and nothing was removed: ${unstopped.failed}`;
+    return failure(`${manager} did not stop the service, and nothing was removed: ${unstopped.failed}`);
   }
   const { removed, failed } = await removeFiles(plan);
   const unreached = runAll(plan.forget, run);
   for (const path of removed) output.out(`Removed ${path}\n`);
   if (failed.length > 0) {
-    return `not everything could be removed: ${failed.map(({ path, code }) => `${path} (${code})`).join(", ")}`;
+    const paths = failed.map(({ path, code }) => `${path} (${code})`);
+    return failure(`not everything could be removed: ${paths.join(", ")}`);
   }
-  if (removed.length === 0) output.out("Nothing was installed.\n");
-  else if (unreached !== undefined) {
+  if (removed.length > 0 && unreached !== undefined) {
     output.err(
       `${vendor.program}: ${manager} could not be reached: a service that runs goes on until you log out (${unreached.failed})\n`,
     );
   }
-  return undefined;
+  return { status: "ok", isFound: removed.length > 0 };
 }
 
-/**
- * Frozen days may be the only copy: nobody loses them by a slip. Where nobody can be asked, or the question is
- * ended by Ctrl-C or Ctrl-D, the answer is no.
- */
-async function isWanted({ out, err }: Output): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    err(`${vendor.program}: --purge asks first; where nobody can answer, add --yes\n`);
-    return false;
-  }
+/** Frozen days may be the only copy: nobody loses them by a slip. Ctrl-C and Ctrl-D are a no. */
+async function isWanted({ out }: Output): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await new Promise<string>((resolve) => {
     reader.once("close", () => resolve(""));

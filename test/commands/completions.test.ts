@@ -1,9 +1,11 @@
 // The completions, loaded into the real shells; what they offer is what the table of commands holds.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import { readOptions } from "../../src/commands/report/options.ts";
 import { COMMANDS } from "../../src/commands/table.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DIST, runProgram } from "../support/program.ts";
@@ -41,6 +43,7 @@ const zsh: Ask = (words, file, program) => {
     "zmodload zsh/zpty",
     `export ZDOTDIR='${dirname(file)}' OFFERS='${file}.offers' TERM=vt100`,
     `print -rl -- ${rc.map((line) => `'${line.replaceAll("'", "'\\''")}'`).join(" ")} >$ZDOTDIR/.zshrc`,
+    "touch $OFFERS",
     "zpty shell zsh -d -i",
     "while zpty -r shell line; do :; done",
     "cat $OFFERS",
@@ -57,6 +60,15 @@ async function completions(t: TestContext, shell: string, cli: string): Promise<
   return file;
 }
 
+/** Where the shells are asked: with a file, and a folder, to be named. */
+async function folderOfFiles(t: TestContext): Promise<string> {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, "usage page.html"), "");
+  await writeFile(join(folder, "notes"), "");
+  await mkdir(join(folder, "report"));
+  return folder;
+}
+
 for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
   const skip = spawnSync(shell, ["--version"]).status === 0 ? false : `${shell} is not installed`;
 
@@ -69,6 +81,7 @@ for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
     const [command = "", ...args] = ask(words, file, program);
     const env = { PATH: process.env["PATH"], HOME: await temporaryFolder(t), LC_ALL: "C" };
     const output = execFileSync(command, args, {
+      cwd: await folderOfFiles(t),
       encoding: "utf8",
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -101,7 +114,67 @@ for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
     );
   });
 
+  test(`${shell}: the commands after help`, { skip }, async (t) => {
+    const names = await offered(t, ["help", ""]);
+    assert.deepEqual(
+      names.filter((name) => !name.startsWith("-")),
+      COMMAND_NAMES.toSorted(),
+    );
+  });
+
+  test(`${shell}: the values that an option takes, and nothing else`, { skip }, async (t) => {
+    assert.deepEqual(await offered(t, ["report", "--by", ""]), ["day", "model"]);
+    assert.deepEqual(await offered(t, ["report", "--by", "m"]), ["model"]);
+  });
+
+  test(`${shell}: nothing where a value is free`, { skip }, async (t) => {
+    assert.deepEqual(await offered(t, ["report", "--since", ""]), []);
+  });
+
+  test(`${shell}: files where a value is one, and nowhere else`, { skip }, async (t) => {
+    assert.deepEqual(await offered(t, ["report", "--html", "no"]), ["notes"]);
+    assert.deepEqual(await offered(t, ["status", "no"]), []);
+  });
+
+  test(`${shell}: the options again behind a value`, { skip }, async (t) => {
+    assert.deepEqual(await offered(t, ["report", "--by", "day", "--js"]), ["--json"]);
+  });
+
   test(`${shell}: the other program's are its own`, { skip }, async (t) => {
     assert.deepEqual(await offered(t, ["bea"], "agent-usage-claude-code"), ["beat"]);
   });
 }
+
+const withoutBash =
+  spawnSync("bash", ["--version"]).status === 0 && spawnSync("script", ["--version"]).status === 0
+    ? false
+    : "bash, or a terminal for it (util-linux's `script`), is not here";
+
+for (const [keys, given] of [
+  ["report --html us\t", "<report><--html><usage page.html>"],
+  ["report --html=us\t", "<report><--html=usage page.html>"],
+  ["report --by=m\t", "<report><--by=model>"],
+  ["report --by m\t", "<report><--by><model>"],
+] as const) {
+  const line = keys.replace("\t", "<TAB>");
+  test(`bash at a terminal: ${line} gives ${given}`, { skip: withoutBash }, async (t) => {
+    const file = await completions(t, "bash", CLI);
+    const shell = spawn("script", ["--quiet", "--command", "bash --norc --noprofile -i", "/dev/null"], {
+      cwd: await folderOfFiles(t),
+      env: { PATH: process.env["PATH"], HOME: dirname(file), SHELL: "/bin/sh", TERM: "dumb", LC_ALL: "C" },
+      stdio: ["pipe", "pipe", "inherit"],
+      timeout: 20_000,
+    });
+    t.after(() => shell.kill("SIGKILL"));
+    shell.stdin.write(`source '${file}'; agent-usage() { printf '<%s>' "$@"; exit; }\n`);
+    shell.stdin.write(`agent-usage ${keys}\n`);
+    const said = await text(shell.stdout);
+    assert.ok(said.includes(given), said);
+  });
+}
+
+test("what is offered for report --by is what it takes", () => {
+  for (const by of COMMANDS.report.options.by.values) {
+    assert.equal(readOptions(new Map([["by", by]]), 0).status, "ok");
+  }
+});

@@ -14,6 +14,8 @@ for (const [word, meant] of [
   ["dcotro", "doctor"],
   ["unistall", "uninstall"],
   ["ruin", "run"],
+  ["STATUS", "status"],
+  ["Dcotor", "doctor"],
 ] as const) {
   test(`${word}: did you mean ${meant}?`, () => assert.equal(nearest(word, COMMANDS), meant));
 }
@@ -21,6 +23,16 @@ for (const [word, meant] of [
 for (const word of ["", "x", "frobnicate", "dcoort-", "b", "abcd"]) {
   test(`nothing is near to ${JSON.stringify(word)}`, () => assert.equal(nearest(word, COMMANDS), undefined));
 }
+
+for (const word of ["tcsh", "ksh", "csh", "nu"]) {
+  test(`no other shell is near to ${word}`, () =>
+    assert.equal(nearest(word, ["bash", "zsh", "fish"]), undefined));
+}
+
+test("an option of one letter is near to the other case alone", () => {
+  assert.equal(nearest("-v", ["-h", "-V"]), "-V");
+  assert.equal(nearest("-x", ["-h", "-V"]), undefined);
+});
 
 test("of two that are near the nearer one is named", () => {
   assert.equal(nearest("stat", ["status", "start"]), "start");

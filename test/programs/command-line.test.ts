@@ -8,59 +8,42 @@ import { assertDiscreet } from "../support/discreet.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { aState } from "../support/snapshots.ts";
+import { namesIn } from "../support/state-disk.ts";
 
 const packageJson = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
 const { version } = JSON.parse(packageJson) as { version: string };
 
-for (const args of [
-  [],
-  ["bate"],
-  ["beat", "now"],
-  ["--nonsense"],
-  ["beat", "--nonsense"],
-  ["beat", "--json=yes"],
-]) {
-  test(`64, and one line on standard error: agent-usage ${args.join(" ")}`, async (t) => {
-    const ended = await runProgram(t, CLI, args);
-    assert.equal(ended.code, 64);
-    assert.equal(ended.stdout, "");
-    assert.match(ended.stderr, /^agent-usage: [^\n]+\n$/);
-    assertDiscreet(ended);
-  });
-}
-
-for (const [args, says] of [
-  [["baet"], 'unknown command "baet" (did you mean beat?)'],
-  [["baet", "--json"], 'unknown command "baet" (did you mean beat?)'],
-  [["frobnicate"], 'unknown command "frobnicate"'],
-  [["beat", "--jsno"], 'unknown option "--jsno" (did you mean --json?)'],
-  [["run", "--frobnicate"], 'unknown option "--frobnicate"'],
-  [["completions", "bahs"], "completions takes one of bash, zsh, fish (did you mean bash?)"],
-  [["completions"], "completions takes one of bash, zsh, fish"],
-  [["completions", "bash", "zsh"], "completions takes one of bash, zsh, fish"],
+for (const [args, options] of [
+  [["help"], ["--help"]],
+  [["help", "help"], ["--help"]],
+  [
+    ["help", "report"],
+    ["report", "--help"],
+  ],
+  [["version"], ["--version"]],
 ] as const) {
-  test(`64, and what was meant: agent-usage ${args.join(" ")}`, async (t) => {
-    const { code, stdout, stderr } = await runProgram(t, CLI, args);
-    assert.deepEqual([code, stdout, stderr], [64, "", `agent-usage: ${says}; see agent-usage --help\n`]);
+  test(`agent-usage ${args.join(" ")} does as agent-usage ${options.join(" ")}`, async (t) => {
+    const [word, option] = [await runProgram(t, CLI, args), await runProgram(t, CLI, options)];
+    assert.deepEqual([word.code, word.stderr, word.stdout], [0, "", option.stdout]);
   });
 }
 
-for (const args of [
-  ["TOKEN"],
-  ["--", "TOKEN"],
-  ["--TOKEN"],
-  ["beat", "--key-TOKEN=x"],
-  ["beat", "--json=TOKEN"],
-]) {
-  test(`agent-usage ${args.join(" ")} with a token for TOKEN: 64, and it is not repeated`, async (t) => {
-    const token = "sk-planted-4711-0123456789abcdef+=~\u001b[31m";
-    const words = args.map((word) => word.replace("TOKEN", token));
-    const { code, stdout, stderr } = await runProgram(t, CLI, words);
-    assert.deepEqual([code, stdout], [64, ""]);
-    assert.doesNotMatch(stderr, /planted-4711/);
-    assert.doesNotMatch(stderr.trimEnd(), /\p{Cc}/u);
-  });
-}
+test("a value that begins with - is taken behind a =", async (t) => {
+  const { code, home } = await runProgram(t, CLI, ["report", "--html=--page"]);
+  assert.deepEqual([code, await namesIn(home)], [0, ["--page"]]);
+});
+
+test("- alone is a value: standard output", async (t) => {
+  const { code, stdout } = await runProgram(t, CLI, ["report", "--html", "-"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^<!doctype html>/);
+});
+
+test("snapshot takes --json: it prints JSON anyway", async (t) => {
+  const { code, stderr } = await runProgram(t, CLI, ["snapshot", "--json"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^agent-usage: no beat has run yet/);
+});
 
 for (const args of [["--help"], ["-h"]]) {
   test(`0, and the commands on standard output: agent-usage ${args.join(" ")}`, async (t) => {

@@ -130,3 +130,46 @@ test("the settings' folder goes where install alone had made it, and stays where
   await uninstall();
   assert.deepEqual(await namesIn(join(home, ".config/agent-usage")), ["config.json"]);
 });
+
+const NO_MANAGER = { manager: "none" } as const;
+
+test("where no manager runs and nothing is installed it says so, and ends with 0", async (t) => {
+  const { uninstall } = await servicePlace(t);
+  const { code, said, ran } = await uninstall(NO_MANAGER);
+  assert.match(said, /^Nothing is installed here: no systemd and no launchd runs\.$/m);
+  assert.deepEqual([code, ran], [0, []]);
+});
+
+test("where no manager runs any more what was installed goes, and no manager is asked", async (t) => {
+  const { install, uninstall, unit, home } = await servicePlace(t);
+  await install({ env: PROXY });
+  const { code, said, ran } = await uninstall(NO_MANAGER);
+  const variables = join(home, ".config/agent-usage/service.env");
+  assert.equal(said.startsWith(`Removed ${unit}\nRemoved ${variables}\n`), true, said);
+  assert.doesNotMatch(said, /Nothing is installed|could not be reached/);
+  assert.deepEqual([code, ran], [0, []]);
+  for (const path of [unit, variables]) await assert.rejects(stat(path), { code: "ENOENT" });
+});
+
+test("where no manager runs --purge finds the state of the service from another shell", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  await install({ env: { XDG_STATE_HOME: join(home, "states") } });
+  await put("states/agent-usage/state.json", STATE);
+  assert.equal((await uninstall(NO_MANAGER, PURGE)).code, 0);
+  assert.deepEqual(await namesIn(join(home, "states")), []);
+});
+
+for (const [what, files, says] of [
+  ["a state", [".local/state/agent-usage/state.json"], /^Removed 1 file of the state from .*$/],
+  ["settings", [".config/agent-usage/config.json"], /^Removed the settings\.$/],
+  ["neither state nor settings", [], /^There was no state, and no settings file\.$/],
+] as const) {
+  test(`--purge where there is ${what} says what went, and no more`, async (t) => {
+    const { uninstall, put } = await servicePlace(t);
+    for (const path of files) await put(path, path.endsWith("state.json") ? STATE : '{"label":"desk"}');
+    const { code, said } = await uninstall({}, PURGE);
+    const [, ...purged] = said.trimEnd().split("\n");
+    assert.deepEqual([code, purged.length], [0, 1], said);
+    assert.match(purged[0] ?? "", says);
+  });
+}

@@ -56,6 +56,17 @@ test("y at the purge's question is a yes", { skip }, async (t) => {
   assert.deepEqual([code, left], [0, []]);
 });
 
+test("--purge where nobody can be asked removes nothing, and ends with 1", async (t) => {
+  const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
+  await putState(AGENT_USAGE_STATE_DIR);
+  const { code, stdout, stderr } = await runProgram(t, CLI, ["uninstall", "--purge"], {
+    env: { AGENT_USAGE_STATE_DIR },
+  });
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.equal(stderr, "agent-usage: --purge asks first; where nobody can answer, add --yes\n");
+  assert.ok((await namesIn(AGENT_USAGE_STATE_DIR)).includes("state.json"));
+});
+
 /** No entry for this user in the system's list. */
 const NOBODY = `
   import os from "node:os";

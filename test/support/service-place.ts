@@ -37,7 +37,7 @@ export async function servicePlace(t: TestContext) {
     const ran: string[] = [];
     const edges = {
       env: { PATH: process.env["PATH"], HOME: home, ...env },
-      manager,
+      manager: manager === "none" ? undefined : manager,
       run: managerOf(answers, ran),
     };
     const code = await command({ out: say, err: say }, edges);
@@ -64,7 +64,7 @@ export async function servicePlace(t: TestContext) {
 /** The shell that a command is run from. */
 export interface Shell {
   readonly env?: Readonly<Record<string, string>>;
-  readonly manager?: Manager;
+  readonly manager?: Manager | "none";
   readonly answers?: Readonly<Record<string, Answer>>;
 }
 

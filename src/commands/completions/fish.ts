@@ -1,10 +1,10 @@
-import { type CommandWords, EVERYWHERE, type OptionWords } from "./words.ts";
+import { type CommandWords, EVERYWHERE_WORDS, type OptionWords } from "./words.ts";
 
 /** For fish. */
 export function fishScript(program: string, commands: readonly CommandWords[]): string {
   const none = "__fish_use_subcommand";
   const lines = [
-    ...EVERYWHERE.map((option) => optionLine(none, option)),
+    ...EVERYWHERE_WORDS.map((option) => optionLine(none, option)),
     ...commands.map(({ name, summary }) => wordLine(none, name, summary)),
     ...commands.flatMap(({ name, words, options }) => {
       const within = `__fish_seen_subcommand_from ${name}`;
@@ -19,8 +19,14 @@ complete -c ${program} -f
 ${lines.map((line) => `complete -c ${program} ${line}\n`).join("")}`;
 }
 
-function optionLine(condition: string, { name, summary }: OptionWords): string {
-  return `-n ${quoted(condition)} -l ${name.slice(2)} -d ${quoted(summary)}`;
+function optionLine(condition: string, { name, summary, value }: OptionWords): string {
+  return `-n ${quoted(condition)} -l ${name.slice(2)}${valueWords(value)} -d ${quoted(summary)}`;
+}
+
+function valueWords(value: OptionWords["value"]): string {
+  if (value === undefined) return "";
+  if (value.isFile) return " -r -F";
+  return value.values === undefined ? " -x" : ` -x -a ${quoted(value.values.join(" "))}`;
 }
 
 function wordLine(condition: string, word: string, summary: string): string {

@@ -1,6 +1,7 @@
-import type { Command } from "../command.ts";
+import type { Command, ValueOption } from "../command.ts";
+import { EVERYWHERE } from "../everywhere.ts";
 
-/** A command as a shell is to complete it. */
+/** A word that may stand first, as a shell is to complete it. */
 export interface CommandWords {
   readonly name: string;
   readonly summary: string;
@@ -13,29 +14,36 @@ export interface OptionWords {
   /** With its dashes. */
   readonly name: string;
   readonly summary: string;
+  /** Where a value must follow: what it can be. */
+  readonly value?: ValueOption;
 }
 
 /** What of the table of commands is written down. */
 export type Table = Readonly<Record<string, Pick<Command, "summary" | "options" | "words">>>;
 
 /** The options that stand with every command, and without one. */
-export const EVERYWHERE: readonly OptionWords[] = [
-  { name: "--help", summary: "print this" },
-  { name: "--version", summary: "print the version" },
-];
+export const EVERYWHERE_WORDS: readonly OptionWords[] = Object.entries(EVERYWHERE).map(
+  ([name, { what }]) => ({ name: `--${name}`, summary: what }),
+);
 
 /** What a shell needs of the table of commands. */
 export function wordsOf(table: Table): CommandWords[] {
-  return Object.entries(table).map(([name, { summary, options, words = [] }]) => ({
+  const commands = Object.entries(table).map(([name, { summary, options, words = [] }]) => ({
     name,
     summary,
     words,
-    options: [
-      ...Object.entries(options).map(([flag, what]) => ({
-        name: `--${flag}`,
-        summary: typeof what === "string" ? what : what.what,
-      })),
-      ...EVERYWHERE,
-    ],
+    options: [...Object.entries(options).map(optionWords), ...EVERYWHERE_WORDS],
   }));
+  const others = Object.entries(EVERYWHERE).map(([name, { what }]) => ({
+    name,
+    summary: what,
+    words: name === "help" ? Object.keys(table) : [],
+    options: EVERYWHERE_WORDS,
+  }));
+  return [...commands, ...others];
+}
+
+function optionWords([flag, what]: [string, string | ValueOption]): OptionWords {
+  const name = `--${flag}`;
+  return typeof what === "string" ? { name, summary: what } : { name, summary: what.what, value: what };
 }

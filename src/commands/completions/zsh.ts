@@ -1,4 +1,5 @@
-import { type CommandWords, EVERYWHERE, type OptionWords } from "./words.ts";
+import type { ValueOption } from "../command.ts";
+import { type CommandWords, EVERYWHERE_WORDS, type OptionWords } from "./words.ts";
 
 /** For zsh: sourced after compinit, or as a file `_<program>` in a folder of `fpath`. */
 export function zshScript(program: string, commands: readonly CommandWords[]): string {
@@ -13,7 +14,7 @@ ${name}() {
   local context state line
   local -a commands=(
 ${commands.map((command) => `    ${quoted(`${command.name}:${command.summary}`)}\n`).join("")}  )
-  _arguments -C${EVERYWHERE.map(specification).join("")} '1:command:->command' '*::argument:->argument'
+  _arguments -C${EVERYWHERE_WORDS.map(specification).join("")} '1:command:->command' '*::argument:->argument'
   case $state in
   command) _describe command commands ;;
   argument)
@@ -25,9 +26,16 @@ if [ "$funcstack[1]" = ${name} ]; then ${name} "$@"; else compdef ${name} ${prog
 `;
 }
 
-/** An option as \`_arguments\` takes it. */
-function specification({ name, summary }: OptionWords): string {
-  return ` ${quoted(`${name}[${summary.replace(/[\]\\]/g, "\\$&")}]`)}`;
+/** An option as `_arguments` takes it. */
+function specification({ name, summary, value }: OptionWords): string {
+  const text = summary.replace(/[\]\\]/g, "\\$&");
+  return ` ${quoted(value === undefined ? `${name}[${text}]` : `${name}=[${text}]:${value.value}:${actionOf(value)}`)}`;
+}
+
+/** What completes a value; a space stands for nothing. */
+function actionOf({ values, isFile }: ValueOption): string {
+  if (isFile) return "_files";
+  return values === undefined ? " " : `(${values.join(" ")})`;
 }
 
 function quoted(text: string): string {
