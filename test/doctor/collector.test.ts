@@ -1,40 +1,20 @@
 // What doctor says of the collector: a TLS connection, and not a byte of a request.
 import assert from "node:assert/strict";
-import { chmod, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { type CollectorFacts, gatherCollector, judgeCollector } from "../../src/commands/doctor/collector.ts";
+import { test } from "node:test";
+import { gatherCollector, judgeCollector } from "../../src/commands/doctor/collector.ts";
 import { startCollector } from "../support/collector.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { refusedPort, silentPort } from "../support/loopback.ts";
+import { COLLECTOR } from "./facts.ts";
 import { lines, told } from "./lines.ts";
 
-const FACTS: CollectorFacts = {
-  baseUrl: "https://collector.example/path",
-  reached: { status: "ok" },
-  hasProxy: false,
-  token: { status: "none" },
-  tokenFile: undefined,
-};
-const failed = (code: string) => ({ ...FACTS, reached: { status: "failed", code } as const });
-
-async function tokenFile(t: TestContext, text: string, mode = 0o600): Promise<string> {
-  const path = join(await temporaryFolder(t), "push-token");
-  await writeFile(path, text);
-  await chmod(path, mode);
-  return path;
-}
-const judgeToken = async (path: string) => {
-  const { token, tokenFile } = await gatherCollector(undefined, path, {});
-  return judgeCollector({ ...FACTS, token, tokenFile }).slice(1);
-};
+const failed = (code: string) => ({ ...COLLECTOR, reached: { status: "failed", code } as const });
 
 test("no collector is no error", async () => {
   assert.deepEqual(lines(judgeCollector(await gatherCollector(undefined, undefined, {}))), ["ok collector"]);
 });
 
 test("one that answers is fine, and named by its host alone", () => {
-  const checks = judgeCollector(FACTS);
+  const checks = judgeCollector(COLLECTOR);
   assert.deepEqual(lines(checks), ["ok collector", "ok push-token"]);
   assert.match(told(checks), /^collector\.example answers/);
 });
@@ -43,7 +23,8 @@ test("one whose certificate nobody vouches for is a failure, and hears no reques
   const { origin, requests } = await startCollector(t);
   const checks = judgeCollector(await gatherCollector(origin, undefined, {}));
   assert.equal(lines(checks)[0], "failure collector");
-  assert.match(told(checks), /SELF_SIGNED[^\n]*\n[^\n]*NODE_EXTRA_CA_CERTS/);
+  assert.match(told(checks), /was reached, and its certificate is not trusted \(\w*SELF_SIGNED/);
+  assert.match(checks[0]?.mend ?? "", /NODE_EXTRA_CA_CERTS/);
   assert.deepEqual(requests, []);
 });
 
@@ -69,48 +50,22 @@ test("an unknown host points to the setting", () => {
   assert.match(told(judgeCollector(failed("ENOTFOUND"))), /baseUrl/);
 });
 
+for (const [code, says, mend] of [
+  ["CERT_HAS_EXPIRED", /reached, and its certificate has expired/, /renewed/],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", /reached, and its certificate is for another name/, /baseUrl/],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", /reached, and its certificate is not trusted/, /NODE_EXTRA_CA_CERTS/],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", /reached, and does not speak TLS/, /port/],
+  ["ECONNREFUSED", /^collector\.example cannot be reached/, /network/],
+] as const) {
+  test(`what is said of ${code} is whether it was reached, and what is wrong`, () => {
+    const [check] = judgeCollector(failed(code));
+    assert.match(check?.message ?? "", says);
+    assert.match(check?.mend ?? "", mend);
+  });
+}
+
 test("behind a proxy, which is not tried, it is a warning", async () => {
   const env = { NODE_USE_ENV_PROXY: "1", HTTPS_PROXY: "http://proxy" };
   const { hasProxy } = await gatherCollector(undefined, undefined, env);
   assert.equal(lines(judgeCollector({ ...failed("ETIMEDOUT"), hasProxy }))[0], "warning collector");
-});
-
-test("a push token for its owner alone is fine", async (t) => {
-  assert.deepEqual(lines(await judgeToken(await tokenFile(t, "planted\n"))), ["ok push-token"]);
-});
-
-test("a push token that others can read is a warning", async (t) => {
-  const path = await tokenFile(t, "planted", 0o644);
-  const checks = await judgeToken(path);
-  assert.deepEqual(lines(checks), ["ok push-token", "warning push-token"]);
-  assert.equal(checks[1]?.mend, `chmod 600 ${path}`);
-});
-
-for (const [what, code, chown] of [
-  ["another user owns", "EOWNER", 'sudo chown "$(id -un)"'],
-  ["everybody may write", "EWRITABLE", "chmod 600"],
-] as const) {
-  test(`a push token file that ${what} is a failure with its own mend`, () => {
-    const look = { status: "failed", code: "EACCES" } as const;
-    const facts = {
-      ...FACTS,
-      token: { status: "unreadable", code } as const,
-      tokenFile: { path: "/t", look },
-    };
-    const [check] = judgeCollector(facts).slice(1);
-    assert.equal(check?.status, "failure");
-    assert.ok(check?.mend?.startsWith(`${chown} /t, or set pushTokenFile`), check?.mend);
-  });
-}
-
-test("a push token file that is not there, or holds no token, is a failure", async (t) => {
-  const path = await tokenFile(t, "planted with spaces");
-  for (const wrong of [path, `${path}-none`]) {
-    assert.deepEqual(lines(await judgeToken(wrong)), ["failure push-token"]);
-  }
-});
-
-test("what is gathered holds no token", async (t) => {
-  const facts = await gatherCollector(undefined, await tokenFile(t, "planted-token"), {});
-  assert.ok(!JSON.stringify(facts).includes("planted-token"));
 });

@@ -17,8 +17,8 @@ async function fileWith(t: TestContext, text: string, mode = 0o600): Promise<str
   return path;
 }
 
-const judge = async (path: string, platform = "linux") =>
-  judgeCredentials(await gatherCredentials(path), NOW, platform);
+const judge = async (path: string, platform = "linux", isChosen = false) =>
+  judgeCredentials({ path, isChosen, file: await gatherCredentials(path) }, NOW, platform);
 
 const HOUR_MS = 3_600_000;
 
@@ -53,15 +53,31 @@ test("no file is a failure; on macOS the keychain is named", async (t) => {
   assert.match(told(await judge(path, "darwin")), /keychain/);
 });
 
-test("a file that cannot be read is a failure with the system's code", () => {
-  const file = { status: "unreadable", code: "EACCES" } as const;
-  assert.match(told(judgeCredentials({ path: "/a b", file }, NOW, "linux")), /EACCES.*\nchmod 600 '\/a b'/);
+test("no file where a setting says that it is: the setting is to be mended, and nobody logs in first", async (t) => {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, "file"), "");
+  for (const path of [join(folder, "none"), join(folder, "file", "below")]) {
+    const [check] = await judge(path, "linux", true);
+    assert.match(check?.message ?? "", /^no credentials file at /);
+    assert.match(check?.mend ?? "", /^set credentialsPath \(AGENT_USAGE_CREDENTIALS\) right/);
+  }
 });
 
-test("a folder in its place is a failure", async (t) => {
+test("a file that cannot be read is a failure with the system's code", () => {
+  const facts = { path: "/a b", file: { status: "unreadable", code: "EACCES" } } as const;
+  const judged = (isChosen: boolean) => told(judgeCredentials({ ...facts, isChosen }, NOW, "linux"));
+  assert.match(judged(false), /EACCES.*\nchmod 600 '\/a b'$/);
+  assert.match(judged(true), /\nset credentialsPath.*, or chmod 600 '\/a b'$/);
+});
+
+test("a folder in its place is a failure: it is to be moved, or the setting that names it mended", async (t) => {
   const path = join(await temporaryFolder(t), "folder");
   await mkdir(path);
-  assert.deepEqual(lines(await judge(path)), ["failure credentials"]);
+  const [found] = await judge(path);
+  assert.deepEqual([found?.status, found?.message], ["failure", `${path} is a folder, no file`]);
+  assert.match(found?.mend ?? "", /^move it away/);
+  const [chosen] = await judge(path, "linux", true);
+  assert.equal(chosen?.mend, "set credentialsPath (AGENT_USAGE_CREDENTIALS) right");
 });
 
 test("a FIFO in its place is a failure, and is not waited for", async (t) => {
@@ -78,7 +94,7 @@ test("a file that others can read is a warning, with the command that closes it"
 });
 
 test("limits that are switched off need no credentials", () => {
-  const facts = { path: "/none", file: { status: "off" } } as const;
+  const facts = { path: "/none", isChosen: false, file: { status: "off" } } as const;
   assert.deepEqual(lines(judgeCredentials(facts, NOW, "linux")), ["ok credentials"]);
 });
 

@@ -114,6 +114,19 @@ test("a setting of this shell's that the service does not see is a warning", () 
   assert.equal(lines(checks)[2], "warning service-settings");
 });
 
+test("the limits' switch of this shell's is no setting of the file: its place in the service is named", () => {
+  const checks = judgeService({ ...FACTS, shellOnly: ["AGENT_USAGE_LIMITS"] });
+  assert.equal(checks[2]?.mend, "put it into service.env (docs/service.md)");
+});
+
+test("a variable of this shell's that stands in service.env too is seen by the service", async (t) => {
+  const env = { AGENT_USAGE_LIMITS: "off" };
+  const { gather, facts } = await installed(t, "systemd", env);
+  assert.deepEqual((await gather()).shellOnly, ["AGENT_USAGE_LIMITS"]);
+  const plan = planFor("systemd", { ...facts, kept: "AGENT_USAGE_LIMITS=off\n" });
+  assert.deepEqual((await gather(undefined, plan)).shellOnly, []);
+});
+
 test("a machine without a manager that we know is no error", () => {
   assert.deepEqual(lines(judgeService(undefined)), ["ok service"]);
 });

@@ -1,8 +1,11 @@
 // What doctor says of Node, of its environment, and of the settings.
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
-import { judgeRuntime } from "../../src/commands/doctor/runtime.ts";
+import { gatherRuntime, judgeRuntime } from "../../src/commands/doctor/runtime.ts";
 import { judgeSettings } from "../../src/commands/doctor/settings.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { load } from "../support/settings-call.ts";
 import { lines, told } from "./lines.ts";
 
@@ -28,6 +31,22 @@ for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS"]) {
   });
 }
 
+test("certificates that NODE_EXTRA_CA_CERTS names and that cannot be read are a warning", async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, "authorities.pem");
+  const judge = async (named: string) => {
+    const env = { NODE_EXTRA_CA_CERTS: named };
+    return judgeRuntime(await gatherRuntime(env), env).filter(({ id }) => id === "environment");
+  };
+  assert.match(
+    told(await judge(path)),
+    /NODE_EXTRA_CA_CERTS names is not there[^\n]*\nset NODE_EXTRA_CA_CERTS right/,
+  );
+  assert.match(told(await judge(folder)), /NODE_EXTRA_CA_CERTS names cannot be read \(EISDIR\)/);
+  await writeFile(path, "");
+  assert.deepEqual([await judge(path), await judge("")], [[], []]);
+});
+
 test("how many settings there are, and from where, is said", async () => {
   const env = { AGENT_USAGE_LABEL: "desk" };
   const checks = judgeSettings(await load(env, '{"account":"a","label":"b"}'), env, "/file");
@@ -48,4 +67,34 @@ test("a variable that is nearly one of ours is a warning that names it", async (
   const checks = judgeSettings(await load(env), env, "/file");
   assert.deepEqual(lines(checks), ["ok settings", "warning settings"]);
   assert.match(told(checks), /AGENT_USAGE_BASEURL[^\n]*did you mean AGENT_USAGE_BASE_URL/);
+});
+
+for (const value of ["no", "false", "0", "disabled", "planted"]) {
+  test(`AGENT_USAGE_LIMITS=${value} does not switch off: a warning says that the call is made`, async () => {
+    const env = { AGENT_USAGE_LIMITS: value };
+    const [, check] = judgeSettings(await load(env), env, "/file");
+    assert.equal(check?.status, "warning");
+    assert.match(
+      check?.message ?? "",
+      /^AGENT_USAGE_LIMITS .*is not off: the call with the access token is made$/,
+    );
+    assert.match(check?.mend ?? "", /^AGENT_USAGE_LIMITS=off /);
+    assert.doesNotMatch(told(judgeSettings(await load(env), env, "/file")), /planted/);
+  });
+}
+
+for (const value of ["off", " OFF ", "", "on", "1", "True", "yes"]) {
+  test(`AGENT_USAGE_LIMITS="${value}" says what it does: no warning`, async () => {
+    const env = { AGENT_USAGE_LIMITS: value };
+    assert.deepEqual(lines(judgeSettings(await load(env), env, "/file")), ["ok settings"]);
+  });
+}
+
+test("limits in the settings file: the mend names the variable that switches them off, and service.env", async () => {
+  const checks = judgeSettings(await load({}, '{"limits":"off"}'), {}, "/file");
+  assert.deepEqual(lines(checks), ["failure settings"]);
+  assert.match(
+    checks[0]?.mend ?? "",
+    /^edit \/file: .*AGENT_USAGE_LIMITS=off alone.*service\.env \(docs\/service\.md\)$/,
+  );
 });

@@ -1,4 +1,4 @@
-// What doctor says of the transcripts, of how long the coding agent keeps them, and of the days that are frozen.
+// What doctor says of the transcripts, and of how long the coding agent keeps them.
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,6 @@ import {
   type TranscriptFacts,
 } from "../../src/commands/doctor/transcripts.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { BEFORE_YESTERDAY, frozen, NOTHING, open, TODAY, used } from "../support/state.ts";
 import { lines, told } from "./lines.ts";
 
 const FOLDER = { status: "there", kind: "folder", mode: 0o40700, isAllowed: true } as const;
@@ -17,12 +16,12 @@ const MISSING = { status: "failed", code: "ENOENT" } as const;
 const FACTS: TranscriptFacts = {
   roots: [{ path: "/root", look: FOLDER }],
   areChosen: false,
-  count: 3,
+  writtenAt: [0, 0, 0],
   unreadable: 0,
   agentSettings: "/settings.json",
   retention: undefined,
 };
-const judge = (fields: Partial<TranscriptFacts>) => judgeTranscripts({ ...FACTS, ...fields }, undefined);
+const judge = (fields: Partial<TranscriptFacts>) => judgeTranscripts({ ...FACTS, ...fields });
 
 async function root(t: TestContext) {
   const folder = join(await temporaryFolder(t), "projects");
@@ -34,14 +33,13 @@ async function root(t: TestContext) {
 
 test("transcripts are counted, and nothing else", async (t) => {
   const facts = await gatherTranscripts([await root(t)], false, "/none");
-  assert.equal(facts.count, 1);
-  assert.match(told(judgeTranscripts(facts, undefined)), /^1 transcript$/m);
+  assert.match(told(judgeTranscripts(facts)), /^1 transcript$/m);
 });
 
 test("of the usual folders one is enough", async (t) => {
   const folder = await root(t);
   const facts = await gatherTranscripts([folder, `${folder}-none`], false, "/none");
-  assert.deepEqual(lines(judgeTranscripts(facts, undefined)), ["ok transcripts", "ok retention"]);
+  assert.deepEqual(lines(judgeTranscripts(facts)), ["ok transcripts", "ok retention"]);
 });
 
 test("a folder that was chosen and is not there is a warning", () => {
@@ -53,15 +51,30 @@ test("no folder at all is a failure", () => {
   assert.deepEqual(lines(judge({ roots: [{ path: "/typo", look: MISSING }] }))[0], "failure transcripts");
 });
 
-for (const [what, look] of [
-  ["a folder that may not be listed", { ...FOLDER, isAllowed: false }],
-  ["a file in its place", { ...FOLDER, kind: "file" }],
-  ["one that cannot be looked at", { status: "failed", code: "EACCES" }],
+test("a folder that was chosen, and is the only one, and is not there: the setting is to be mended", () => {
+  const roots = [{ path: "/typo", look: MISSING }];
+  assert.match(judge({ roots })[0]?.mend ?? "", /^use the coding agent once/);
+  const [check] = judge({ roots, areChosen: true });
+  assert.equal(check?.mend, "set transcriptRoots (AGENT_USAGE_TRANSCRIPTS) right");
+});
+
+for (const [what, look, says] of [
+  ["a folder that may not be listed", { ...FOLDER, isAllowed: false }, /\nchmod u\+rx \/closed$/],
+  [
+    "a file in its place",
+    { ...FOLDER, kind: "file" },
+    /is a file, no folder\nset transcriptRoots [^\n]+ right$/,
+  ],
+  [
+    "one that cannot be looked at",
+    { status: "failed", code: "EACCES" },
+    /EACCES.*\nsee to the folders above/,
+  ],
 ] as const) {
-  test(`${what} is a failure`, () => {
-    const checks = judge({ roots: [{ path: "/closed", look }] });
+  test(`${what} is a failure with its own mend`, () => {
+    const checks = judge({ roots: [{ path: "/closed", look }], areChosen: true });
     assert.deepEqual(lines(checks)[0], "failure transcripts");
-    assert.match(told(checks), /chmod u\+rx \/closed/);
+    assert.match(told(checks.slice(0, 1)), says);
   });
 }
 
@@ -70,7 +83,7 @@ test("something unreadable below is a warning: no day is frozen until it can be 
   await symlink("nowhere", join(folder, "gone.jsonl"));
   const facts = await gatherTranscripts([folder], false, "/none");
   assert.equal(facts.unreadable, 1);
-  assert.deepEqual(lines(judgeTranscripts(facts, undefined))[0], "warning transcripts");
+  assert.deepEqual(lines(judgeTranscripts(facts))[0], "warning transcripts");
 });
 
 test("how long the coding agent keeps its transcripts is read from its own settings", async (t) => {
@@ -93,17 +106,3 @@ for (const [retention, status] of [
     assert.equal(lines(judge({ retention }))[1], `${status} retention`);
   });
 }
-
-test("since when frozen days with usage are held is said", () => {
-  const days = {
-    "2026-11-01": frozen(NOTHING),
-    "2026-11-02": frozen(used(1)),
-    [BEFORE_YESTERDAY]: frozen(used(1)),
-    [TODAY]: open(used(1)),
-  };
-  assert.match(told(judgeTranscripts(FACTS, days)), /^frozen days since 2026-11-02: 2 days with usage$/m);
-});
-
-test("with no frozen day, that is said", () => {
-  assert.match(told(judgeTranscripts(FACTS, {})), /no day with usage is frozen yet/);
-});

@@ -1,38 +1,13 @@
 // `agent-usage doctor` as a program: what it prints, its exit code, and what it never prints (design: The command).
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { type Check, doctorReportSchema } from "../../src/commands/doctor/check.ts";
+import { test } from "node:test";
+import type { Check } from "../../src/commands/doctor/check.ts";
+import { doctor, wellHome } from "../doctor/well-home.ts";
 import { startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { credentialsText } from "../support/limits-call.ts";
 import { CLI, DIST, runProgram } from "../support/program.ts";
-import { beatAt, stateWith } from "../support/state.ts";
-import { putState } from "../support/state-disk.ts";
-
-/** A home in which all is well, and the variables that lead to it. */
-async function wellHome(t: TestContext): Promise<Record<string, string>> {
-  const HOME = await temporaryFolder(t);
-  const stateDir = join(HOME, ".local/state/agent-usage");
-  await mkdir(join(HOME, ".agent/projects/project"), { recursive: true });
-  await writeFile(join(HOME, ".agent/projects/project/session.jsonl"), "");
-  const text = credentialsText({ accessToken: "planted-token", expiresAt: Date.now() + 3_600_000 });
-  await writeFile(join(HOME, ".agent/.credentials.json"), text, { mode: 0o600 });
-  await mkdir(stateDir, { recursive: true, mode: 0o700 });
-  await putState(stateDir, stateWith({ lastBeat: beatAt(Date.now() - 60_000) }));
-  return { HOME };
-}
-
-/** What doctor found, as JSON that fits its schema; what it printed holds no token. */
-async function doctor(t: TestContext, env: Record<string, string>, cli = CLI) {
-  const { stdout, stderr, code } = await runProgram(t, cli, ["doctor", "--json"], { env });
-  assert.equal(stderr, "");
-  assert.ok(!stdout.includes("planted"), stdout);
-  const { checks } = doctorReportSchema.parse(JSON.parse(stdout));
-  return { code, checks, of: (id: string) => checks.filter((check) => check.id === id) };
-}
 
 const statuses = (checks: readonly Check[]) => checks.map(({ status }) => status);
 
@@ -119,25 +94,3 @@ test("without --json: a line a check, the mend below it, no colour", async (t) =
   assert.match(stdout, /^\d+ ok, \d+ to look at, \d+ to mend\n$/m);
   assert.ok(!stdout.includes("\u001B"));
 });
-
-const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
-
-for (const [what, variables, mark] of [
-  ["colours", {}, "\u001B[31m✖\u001B[0m credentials"],
-  ["no colours where NO_COLOR says so", { NO_COLOR: "1" }, "✖ credentials"],
-] as const) {
-  test(`at a terminal: ${what}`, { skip }, async (t) => {
-    const env = { PATH: process.env["PATH"], SHELL: "/bin/sh", HOME: await temporaryFolder(t), ...variables };
-    const command = `exec '${process.execPath}' '${CLI}' doctor`;
-    const { stdout } = spawnSync("script", ["--quiet", "--command", command, "/dev/null"], {
-      encoding: "utf8",
-      env,
-      input: "",
-    });
-    assert.ok(
-      stdout.split("\r\n").some((line) => line.startsWith(mark)),
-      stdout,
-    );
-  });
-}

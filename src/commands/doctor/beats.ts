@@ -1,13 +1,15 @@
 import { vendor } from "#vendor";
 import type { State } from "../../contract.ts";
 import { type Check, counted, ok, span, warning } from "./check.ts";
+import type { CollectorFacts } from "./collector.ts";
+import { judgeDelivery } from "./delivery.ts";
 import type { StateFacts } from "./state-facts.ts";
 
 const HOUR_MS = 3_600_000;
 const START = `${vendor.program} install --now`;
 
-/** What the last beat did, and when. @param now epoch milliseconds. @param pushes whether a collector is set. */
-export function judgeBeats({ state, delivery }: StateFacts, pushes: boolean, now: number): Check[] {
+/** What the last beat did, and when. @param now epoch milliseconds. */
+export function judgeBeats({ state, delivery }: StateFacts, collector: CollectorFacts, now: number): Check[] {
   // Without a state there was no beat that we know of: the state's own check says so.
   if (state.status !== "ok" || state.state.lastBeat === null) return [];
   const { lastBeat } = state.state;
@@ -15,7 +17,7 @@ export function judgeBeats({ state, delivery }: StateFacts, pushes: boolean, now
     judgeTime(Date.parse(lastBeat.at), now),
     judgeLimits(lastBeat),
     ...judgeReadErrors(lastBeat),
-    pushes ? judgeDelivery(delivery, now) : ok("delivery", "no collector is set: nothing is pushed"),
+    judgeDelivery(delivery, collector, now),
   ];
 }
 
@@ -56,19 +58,4 @@ function judgeReadErrors({ readErrors }: LastBeat): Check[] {
   if (readErrors === 0) return [];
   const message = `the last beat met ${counted(readErrors, "read error")}: it froze no day`;
   return [warning("read-errors", message, "see to the modes below the transcripts' folders")];
-}
-
-function judgeDelivery(delivery: StateFacts["delivery"], now: number): Check {
-  const id = "delivery";
-  if (delivery === undefined)
-    return warning(id, "nothing is known of the last push", `${vendor.program} beat`);
-  const { at, outcome, lastDeliveredAt } = delivery;
-  if (outcome === "delivered") return ok(id, `the last push was delivered ${ago(at, now)}`);
-  const last = lastDeliveredAt === null ? "none was ever" : `the last that was, ${ago(lastDeliveredAt, now)}`;
-  const message = `the last push was not delivered (${outcome}); ${last}`;
-  return warning(id, message, `${vendor.program} beat tries again and says more`);
-}
-
-function ago(at: string, now: number): string {
-  return `${span(Math.abs(now - Date.parse(at)))} ago`;
 }

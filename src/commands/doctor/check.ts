@@ -34,11 +34,13 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** A length of time in milliseconds, roughly, for people. */
 export function span(ms: number): string {
-  if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / 60_000))} min`;
+  if (ms < MINUTE_MS) return "under a minute";
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
   return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`;
 }
 

@@ -3,12 +3,12 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { describeUnread } from "../../base/trusted-file.ts";
-import { type PushToken, readPushToken } from "../../push/token.ts";
-import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isOpenToOthers, type Look, lookAt } from "./look.ts";
+import { readPushToken } from "../../push/token.ts";
+import { type Check, failure, ok, warning } from "./check.ts";
+import { lookAt } from "./look.ts";
+import { judgePushToken, type PushTokenFacts, withoutToken } from "./push-token.ts";
 
-export interface CollectorFacts {
+export interface CollectorFacts extends PushTokenFacts {
   readonly baseUrl: string | undefined;
   /** How a connection went; the system's or TLS's code where it failed. */
   readonly reached:
@@ -17,12 +17,6 @@ export interface CollectorFacts {
     | undefined;
   /** Whether pushes go by a proxy, which the connection does not. */
   readonly hasProxy: boolean;
-  /** How the token is, without it. */
-  readonly token:
-    | { readonly status: "ok" | "none" | "malformed" }
-    | { readonly status: "unreadable"; readonly code: string };
-  /** The token's file, where the settings name one. */
-  readonly tokenFile: { readonly path: string; readonly look: Look } | undefined;
 }
 
 /** Connects to the collector, reads the push token's file, and keeps nothing of what it says. */
@@ -45,10 +39,6 @@ export async function gatherCollector(
 }
 
 const TIMEOUT_MS = 10_000;
-
-function withoutToken(found: PushToken): CollectorFacts["token"] {
-  return found.status === "ok" ? { status: "ok" } : found;
-}
 
 /** A TLS connection with the certificate checked, and not a byte of a request: no token leaves for this. */
 function reach(url: URL, timeoutMs: number): Promise<NonNullable<CollectorFacts["reached"]>> {
@@ -74,48 +64,43 @@ function reach(url: URL, timeoutMs: number): Promise<NonNullable<CollectorFacts[
 }
 
 export function judgeCollector(facts: CollectorFacts): Check[] {
-  const { baseUrl } = facts;
-  if (baseUrl === undefined) return [ok("collector", "none is set: nothing is pushed")];
-  return [judgeReach(facts, new URL(baseUrl).host), ...judgeToken(facts)];
+  const { baseUrl, tokenFile } = facts;
+  if (baseUrl !== undefined) return [judgeReach(facts, new URL(baseUrl).host), ...judgePushToken(facts)];
+  // A beat reads a token's file that is set also where it pushes nothing.
+  const none = ok("collector", "none is set: nothing is pushed");
+  return tokenFile === undefined ? [none] : [none, ...judgePushToken(facts)];
 }
 
 function judgeReach({ reached, hasProxy }: CollectorFacts, host: string): Check {
   if (reached === undefined || reached.status === "ok") return ok("collector", `${host} answers over TLS`);
-  const message = `${host} cannot be reached (${reached.code})`;
-  if (hasProxy)
-    return warning("collector", `${message} but by the proxy, which is not tried here`, "see the last push");
-  return failure("collector", message, mendOf(reached.code));
-}
-
-function mendOf(code: string): string {
-  if (/^(ENOTFOUND|EAI_)/.test(code)) return "see to baseUrl (AGENT_USAGE_BASE_URL), and to the network";
-  return /CERT|SIGN|ISSUER|^ERR_(TLS|SSL)/.test(code)
-    ? "have its certificate renewed, or name its authority in NODE_EXTRA_CA_CERTS"
-    : "see to the collector, to the network, and to baseUrl (AGENT_USAGE_BASE_URL)";
-}
-
-const CHOOSE = "set pushTokenFile (AGENT_USAGE_PUSH_TOKEN_FILE)";
-
-function judgeToken({ token, tokenFile }: CollectorFacts): Check[] {
-  const id = "push-token";
-  switch (token.status) {
-    case "none":
-      return [ok(id, "none is set: pushes carry no authorization")];
-    case "unreadable": {
-      const command = token.code === "EOWNER" ? 'sudo chown "$(id -un)"' : "chmod 600";
-      const mend = tokenFile === undefined ? CHOOSE : `${command} ${shellWord(tokenFile.path)}, or ${CHOOSE}`;
-      return [failure(id, `${tokenFile?.path ?? "the file"} ${describeUnread(token.code)}`, mend)];
-    }
-    case "malformed":
-      return [failure(id, "the file must hold one token: printable characters, no spaces", CHOOSE)];
-    case "ok":
-      return [ok(id, "there is one"), ...modeCheck(tokenFile)];
+  const { code } = reached;
+  if (hasProxy) {
+    const message = `${host} cannot be reached (${code}) but by the proxy, which is not tried here`;
+    return warning("collector", message, "see the last push");
   }
+  const [what, mend] = faultOf(code);
+  return failure("collector", `${host} ${what} (${code})`, mend);
 }
 
-function modeCheck(file: CollectorFacts["tokenFile"]): Check[] {
-  if (file?.look.status !== "there" || !isOpenToOthers(file.look.mode)) return [];
-  return [
-    warning("push-token", `others can read or write ${file.path}`, `chmod 600 ${shellWord(file.path)}`),
-  ];
+/** What is wrong, to be put after the host, and the mend. */
+function faultOf(code: string): [string, string] {
+  if (/^(ENOTFOUND|EAI_)/.test(code))
+    return ["cannot be found", "see to baseUrl (AGENT_USAGE_BASE_URL), and to the network"];
+  if (/^ERR_SSL|^EPROTO$/.test(code))
+    return [
+      "was reached, and does not speak TLS as it should",
+      "see to baseUrl (AGENT_USAGE_BASE_URL) and its port",
+    ];
+  if (/EXPIRED/.test(code)) return ["was reached, and its certificate has expired", "have it renewed"];
+  if (/ALTNAME/.test(code))
+    return [
+      "was reached, and its certificate is for another name",
+      "set baseUrl (AGENT_USAGE_BASE_URL) to the name that it is for, or have it renewed",
+    ];
+  if (/CERT|SIGN|ISSUER|_CA\b|^ERR_TLS/.test(code))
+    return [
+      "was reached, and its certificate is not trusted",
+      "name its authority in NODE_EXTRA_CA_CERTS, or have it renewed",
+    ];
+  return ["cannot be reached", "see to the collector, to the network, and to baseUrl (AGENT_USAGE_BASE_URL)"];
 }

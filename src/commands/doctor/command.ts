@@ -2,6 +2,7 @@ import { wholeLog } from "../../base/edges.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { insistOnTls } from "../../base/tls.ts";
 import type { Output } from "../output.ts";
+import { screenOf } from "../text/screen.ts";
 import { jsonLine } from "../text/visible.ts";
 import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
@@ -18,6 +19,7 @@ export async function doctorCommand(
   const checks = await examine(env, daemon);
   const report: DoctorReport = { schemaVersion: 1, checks };
   const style = styleFor(process.stdout.isTTY === true, env);
-  out(json ? jsonLine(report) : describeChecks(checks, style));
+  const { columns } = screenOf(process.stdout, env);
+  out(json ? jsonLine(report) : describeChecks(checks, style, columns));
   return checks.some(({ status }) => status === "failure") ? EXIT.settings : EXIT.ok;
 }

@@ -8,42 +8,46 @@ import { isOpenToOthers } from "./look.ts";
 
 export interface CredentialsFacts {
   readonly path: string;
+  /** Whether the path is the user's own choice. */
+  readonly isChosen: boolean;
   readonly file:
     | { readonly status: "off" }
+    | { readonly status: "no_file"; readonly kind: "folder" | "other" }
     | { readonly status: "unreadable"; readonly code: string }
     | { readonly status: "failed"; readonly detail: "no_credentials" | "parse_error"; readonly mode: number }
     | { readonly status: "ok"; readonly expiresAt: unknown; readonly mode: number };
 }
 
-const NO_FILE = "it is no file";
-
 /** Opens the file once, to read (spec: invariant 1). The token goes no further than this function. */
-export async function gatherCredentials(path: string): Promise<CredentialsFacts> {
+export async function gatherCredentials(path: string): Promise<CredentialsFacts["file"]> {
   try {
     // A FIFO in its place is not waited for.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) return { path, file: { status: "unreadable", code: NO_FILE } };
+      if (!stats.isFile()) return { status: "no_file", kind: stats.isDirectory() ? "folder" : "other" };
       const { mode } = stats;
       const read = await readCredentials(path, () => handle.readFile("utf8"));
-      if (read.status === "failed") return { path, file: { ...read, mode } };
-      return { path, file: { status: "ok", expiresAt: read.expiresAt, mode } };
+      if (read.status === "failed") return { ...read, mode };
+      return { status: "ok", expiresAt: read.expiresAt, mode };
     } finally {
       await handle.close();
     }
   } catch (error) {
-    return { path, file: { status: "unreadable", code: errorCode(error) } };
+    return { status: "unreadable", code: errorCode(error) };
   }
 }
 
 /** @param now epoch milliseconds. @param platform as in `process.platform`. */
-export function judgeCredentials({ path, file }: CredentialsFacts, now: number, platform: string): Check[] {
+export function judgeCredentials(facts: CredentialsFacts, now: number, platform: string): Check[] {
+  const { path, file } = facts;
   switch (file.status) {
     case "off":
       return [ok("credentials", "not needed: limits are switched off")];
+    case "no_file":
+      return [misplaced(facts, file.kind)];
     case "unreadable":
-      return [file.code === "ENOENT" ? missing(path, platform) : unreadable(path, file.code)];
+      return [MISSING.has(file.code) ? missing(facts, platform) : unreadable(facts, file.code)];
     case "failed":
       return [unusable(path, file.detail), ...modeCheck(path, file.mode)];
     case "ok":
@@ -52,20 +56,32 @@ export function judgeCredentials({ path, file }: CredentialsFacts, now: number, 
 }
 
 const LOG_IN = "log in with the coding agent";
+const CHOOSE = "set credentialsPath (AGENT_USAGE_CREDENTIALS)";
+const CHOOSE_RIGHT = `${CHOOSE} right`;
+const MISSING: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-function missing(path: string, platform: string): Check {
+function missing({ path, isChosen }: CredentialsFacts, platform: string): Check {
   const keychain =
     platform === "darwin" ? "; on macOS the coding agent often keeps it in the keychain instead" : "";
   return failure(
     "credentials",
     `no credentials file at ${path}: limits need it${keychain}`,
-    `${LOG_IN}, set credentialsPath, or do without limits: ${LIMITS_VARIABLE}=off`,
+    `${isChosen ? `${CHOOSE_RIGHT}, ${LOG_IN}` : `${LOG_IN}, ${CHOOSE}`}, or do without limits: ${LIMITS_VARIABLE}=off`,
   );
 }
 
-function unreadable(path: string, code: string): Check {
-  const mend = code === NO_FILE ? `move it away, then ${LOG_IN}` : `chmod 600 ${shellWord(path)}`;
-  return failure("credentials", `${path} cannot be read (${code})`, mend);
+function misplaced({ path, isChosen }: CredentialsFacts, kind: "folder" | "other"): Check {
+  const message = `${path} is ${kind === "folder" ? "a folder, " : ""}no file`;
+  return failure("credentials", message, isChosen ? CHOOSE_RIGHT : `move it away, then ${LOG_IN}`);
+}
+
+function unreadable({ path, isChosen }: CredentialsFacts, code: string): Check {
+  const mend = `chmod 600 ${shellWord(path)}`;
+  return failure(
+    "credentials",
+    `${path} cannot be read (${code})`,
+    isChosen ? `${CHOOSE_RIGHT}, or ${mend}` : mend,
+  );
 }
 
 function unusable(path: string, detail: "no_credentials" | "parse_error"): Check {

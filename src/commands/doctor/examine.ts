@@ -9,6 +9,7 @@ import { judgeBeats } from "./beats.ts";
 import { type Check, failure, warning } from "./check.ts";
 import { gatherCollector, judgeCollector } from "./collector.ts";
 import { gatherCredentials, judgeCredentials } from "./credentials.ts";
+import { judgeFrozen } from "./frozen.ts";
 import { gatherRuntime, judgeRuntime } from "./runtime.ts";
 import { gatherService, judgeService } from "./service.ts";
 import { judgeSettings } from "./settings.ts";
@@ -21,7 +22,7 @@ export async function examine(env: Env, daemon: string): Promise<Check[]> {
   const home = homeFolder(env);
   const loaded = await loadConfig({ env });
   return [
-    ...judgeRuntime(gatherRuntime(), env),
+    ...judgeRuntime(await gatherRuntime(env), env),
     ...judgeSettings(loaded, env, home === undefined ? undefined : settingsFile(env, home)),
     ...(loaded.status === "ok" && home !== undefined ? await examineBeat(loaded, env, home) : [UNKNOWN]),
     ...(await examineService(env, home, daemon)),
@@ -43,20 +44,20 @@ async function examineBeat(
   const settings = resolveConfig(config, env);
   const areRootsChosen = origins.transcriptRoots !== undefined;
   const now = Date.now();
-  const [credentials, transcripts, state, collector] = await Promise.all([
-    areLimitsOff(env)
-      ? { path: settings.credentialsPath, file: { status: "off" } as const }
-      : gatherCredentials(settings.credentialsPath),
+  const [file, transcripts, state, collector] = await Promise.all([
+    areLimitsOff(env) ? ({ status: "off" } as const) : gatherCredentials(settings.credentialsPath),
     gatherTranscripts(settings.transcriptRoots, areRootsChosen, agentSettingsPath(env, home)),
-    gatherState(settings.stateDir, now),
+    gatherState(settings.stateDir, home, now),
     gatherCollector(settings.baseUrl, settings.pushTokenFile, env),
   ]);
-  const days = state.state.status === "ok" ? state.state.state.days : undefined;
+  const isChosen = origins.credentialsPath !== undefined;
+  const credentials = { path: settings.credentialsPath, isChosen, file };
   return [
     ...judgeCredentials(credentials, now, process.platform),
-    ...judgeTranscripts(transcripts, days),
+    ...judgeTranscripts(transcripts),
+    ...(state.state.status === "ok" ? [judgeFrozen(state.state.state.days, transcripts, state.dir)] : []),
     ...judgeState(state),
-    ...judgeBeats(state, settings.baseUrl !== undefined, now),
+    ...judgeBeats(state, collector, now),
     ...judgeCollector(collector),
   ];
 }

@@ -13,9 +13,10 @@ export type Look =
     }
   | { readonly status: "failed"; readonly code: string };
 
-/** What a process may need of a folder: to list it, or to make files in it too. */
+/** What a process may need of a folder: to list it, to make something in it, or both. */
 export const LIST: number = constants.R_OK | constants.X_OK;
-export const CHANGE: number = constants.R_OK | constants.W_OK | constants.X_OK;
+export const ENTER: number = constants.W_OK | constants.X_OK;
+export const CHANGE: number = LIST | ENTER;
 
 /** Looks at a path and opens nothing. @param wanted `constants.R_OK` and the like. */
 export async function lookAt(path: string, wanted: number): Promise<Look> {

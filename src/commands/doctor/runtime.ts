@@ -1,4 +1,6 @@
 import type { Env } from "../../base/edges.ts";
+import { errorCode } from "../../base/errors.ts";
+import { readRegularFile } from "../../base/regular-file.ts";
 import { Kernel } from "../../usage/kernel/kernel.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
@@ -9,21 +11,33 @@ export interface RuntimeFacts {
   readonly version: string;
   /** Whether the scan gets the memory that it needs. */
   readonly hasMemory: boolean;
+  /** Why the certificates that the environment adds to Node's cannot be read, where they cannot. */
+  readonly certificatesCode?: string | undefined;
+}
+
+const CERTIFICATES = "NODE_EXTRA_CA_CERTS";
+
+export async function gatherRuntime(env: Env): Promise<RuntimeFacts> {
+  const path = env[CERTIFICATES];
+  return {
+    version: process.versions.node,
+    hasMemory: givesMemory(),
+    certificatesCode: path ? await readRegularFile(path).then(() => undefined, errorCode) : undefined,
+  };
 }
 
 /** Asks for the scan's memory: where the address space is bounded (`ulimit -v`), Node cannot give it. */
-export function gatherRuntime(): RuntimeFacts {
-  let hasMemory = true;
+function givesMemory(): boolean {
   try {
     new Kernel();
+    return true;
   } catch {
-    hasMemory = false;
+    return false;
   }
-  return { version: process.versions.node, hasMemory };
 }
 
 /** Node itself, and what of the environment weakens or bends it. */
-export function judgeRuntime({ version, hasMemory }: RuntimeFacts, env: Env): Check[] {
+export function judgeRuntime({ version, hasMemory, certificatesCode }: RuntimeFacts, env: Env): Check[] {
   const major = Number.parseInt(version, 10);
   return [
     major >= OLDEST_NODE
@@ -33,7 +47,15 @@ export function judgeRuntime({ version, hasMemory }: RuntimeFacts, env: Env): Ch
     ...VARIABLES.filter(({ name }) => env[name]).map(({ name, why }) =>
       warning("environment", `${name} is set: ${why}`, `unset ${name}`),
     ),
+    ...(certificatesCode === undefined ? [] : [unheeded(certificatesCode)]),
   ];
+}
+
+/** Node goes on without what it cannot read. */
+function unheeded(code: string): Check {
+  const what = code === "ENOENT" || code === "ENOTDIR" ? "is not there" : `cannot be read (${code})`;
+  const message = `the file that ${CERTIFICATES} names ${what}: its certificates are not trusted`;
+  return warning("environment", message, `set ${CERTIFICATES} right, or unset it`);
 }
 
 const MEMORY = "raise `ulimit -v` over 10 GB, or start with node --disable-wasm-trap-handler";

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../../base/edges.ts";
 import { SERVICE_VARIABLE } from "../../base/service-manager.ts";
+import { LIMITS_VARIABLE } from "../../limits/switch.ts";
 import { shellOnlySettings } from "../../service/install/environment.ts";
-import type { Manager, Plan } from "../../service/install/plan.ts";
+import { type Manager, type Plan, VARIABLES_FILE } from "../../service/install/plan.ts";
 import type { Run } from "../../service/install/run.ts";
 import { permissions } from "../../state/files.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
@@ -46,7 +47,9 @@ export async function gatherService(plan: Plan, env: Env, home: string, run: Run
     missing: text === undefined ? [] : programPaths(manager, text, home).filter((path) => !existsSync(path)),
     activity: text === undefined ? "inactive" : activityOf(plan, run),
     lingers: manager === "systemd" ? lingers() : undefined,
-    shellOnly: shellOnlySettings(env).filter((name) => name !== SERVICE_VARIABLE),
+    shellOnly: shellOnlySettings(env).filter(
+      (name) => name !== SERVICE_VARIABLE && plan.environment[name] === undefined,
+    ),
   };
 }
 
@@ -101,7 +104,8 @@ export function judgeService(facts: ServiceFacts | undefined): Check[] {
     checks.push(ok("linger", "the service ends when you log out", "loginctl enable-linger"));
   for (const name of shellOnly) {
     const message = `${name} is set in this shell only: the service does not see it`;
-    checks.push(warning("service-settings", message, "put it into the settings file"));
+    const place = name === LIMITS_VARIABLE ? `${VARIABLES_FILE} (docs/service.md)` : "the settings file";
+    checks.push(warning("service-settings", message, `put it into ${place}`));
   }
   return checks;
 }

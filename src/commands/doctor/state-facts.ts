@@ -5,18 +5,25 @@ import type { Delivery } from "../../contract.ts";
 import { readDelivery } from "../../state/delivery.ts";
 import { realFiles } from "../../state/files.ts";
 import { STALE_MS } from "../../state/lock-mend.ts";
-import { stateNames } from "../../state/names.ts";
+import { isSetAside, stateNames } from "../../state/names.ts";
 import { type ReadState, readState } from "../../state/read.ts";
 import { CHANGE, isOpenToOthers, type Look, lookAt } from "./look.ts";
+import { findObstacle, isOwnedByUs, type Obstacle } from "./obstacle.ts";
 
 export interface StateFacts {
   readonly dir: string;
+  /** The user's home. */
+  readonly home: string;
   readonly folder: Look;
+  /** What keeps a beat from the folder, or from making it. */
+  readonly obstacle: Obstacle | undefined;
   readonly state: ReadState;
   /** Whether something whole lies beside the state file, to take its place. */
   readonly hasSpare: boolean;
   /** The files in the folder that others may read or write. */
   readonly openFiles: readonly string[];
+  /** The state's files that belong to another user. */
+  readonly theirFiles: readonly string[];
   /** Bytes that are left for this user where the state lies; `undefined` where the system does not say. */
   readonly freeBytes: number | undefined;
   readonly lock: "none" | "held" | "left";
@@ -24,34 +31,43 @@ export interface StateFacts {
 }
 
 /** Looks at the state and changes nothing of it. @param now epoch milliseconds. */
-export async function gatherState(dir: string, now: number): Promise<StateFacts> {
+export async function gatherState(dir: string, home: string, now: number): Promise<StateFacts> {
   const names = stateNames(dir);
   const spares = await Promise.all(
     [names.temporary, names.previous].map((path) => readState(path, realFiles)),
   );
   return {
     dir,
+    home,
     folder: await lookAt(dir, CHANGE),
+    obstacle: await findObstacle(dir),
     state: await readState(names.state, realFiles),
     hasSpare: spares.some(({ status }) => status === "ok"),
-    openFiles: await openFiles(dir),
+    ...(await lookAtFiles(dir)),
     freeBytes: await freeBytes(dir),
     lock: await lockAt(names.lock, now),
     delivery: await readDelivery(dir, realFiles),
   };
 }
 
-async function openFiles(dir: string): Promise<string[]> {
-  const paths = (await readdir(dir).catch(() => [])).map((name) => join(dir, name));
-  const open = await Promise.all(
-    paths.map((path) =>
-      lstat(path).then(
-        (stats) => stats.isFile() && isOpenToOthers(stats.mode),
-        () => false,
-      ),
-    ),
-  );
-  return paths.filter((_, index) => open[index]);
+async function lookAtFiles(dir: string): Promise<Pick<StateFacts, "openFiles" | "theirFiles">> {
+  const ours: readonly string[] = Object.values(stateNames(dir));
+  const openFiles: string[] = [];
+  const theirFiles: string[] = [];
+  const names = await readdir(dir).catch((): string[] => []);
+  for (const name of names.sort(byCodeUnit)) {
+    const path = join(dir, name);
+    const stats = await lstat(path).catch(() => undefined);
+    if (stats?.isFile() !== true) continue;
+    const isTheirs = !isOwnedByUs(stats.uid);
+    if (isTheirs && (ours.includes(path) || isSetAside(name))) theirFiles.push(path);
+    if (!isTheirs && isOpenToOthers(stats.mode)) openFiles.push(path);
+  }
+  return { openFiles, theirFiles };
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 /** Of the folder, or of the first one above it that is there. */

@@ -1,6 +1,8 @@
 import { vendor } from "#vendor";
+import { stateNames } from "../../state/names.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isMissing, isOpenToOthers } from "./look.ts";
+import { describeObstacle, mendObstacle, takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";
 
 const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";
@@ -9,21 +11,26 @@ const STICKY = 0o1000;
 /** The state folder, its modes, the state file, the lock, and what is left of the disk. */
 export function judgeState(facts: StateFacts): Check[] {
   const checks = [...judgeFolder(facts), ...judgeFreeSpace(facts)];
-  // What a folder holds that is none, or that cannot be looked into, is not known.
-  if (facts.folder.status === "failed" || facts.folder.kind !== "folder") return checks;
+  // What a folder holds that is none, or that is closed to us, is not known, or no beat's to mend.
+  if (facts.folder.status === "failed" || facts.obstacle !== undefined) return checks;
   return [...checks, judgeFile(facts), ...judgeLock(facts)];
 }
 
-function judgeFolder({ dir, folder, openFiles }: StateFacts): Check[] {
+function judgeFolder({ dir, home, folder, obstacle, openFiles, theirFiles }: StateFacts): Check[] {
   const id = "state-folder";
+  const isShared = folder.status === "there" && (folder.mode & STICKY) !== 0;
+  if (isShared && folder.kind === "folder") return [failure(id, `${dir} is shared with everybody`, CHOOSE)];
+  if (obstacle !== undefined) {
+    const why = `${obstacle.path} ${describeObstacle(obstacle)}`;
+    const message = obstacle.path === dir ? why : `${dir} cannot be made: ${why}`;
+    return [failure(id, message, mendObstacle(obstacle, home, CHOOSE))];
+  }
   if (isMissing(folder)) return [warning(id, `${dir} is not there yet`, `${vendor.program} beat`)];
   if (folder.status === "failed") return [failure(id, `${dir} cannot be looked at (${folder.code})`, CHOOSE)];
-  if (folder.kind !== "folder") return [failure(id, `${dir} is no folder`, CHOOSE)];
-  if ((folder.mode & STICKY) !== 0) return [failure(id, `${dir} is shared with everybody`, CHOOSE)];
-  if (!folder.isAllowed) {
-    return [failure(id, `${dir} cannot be written`, `chown "$USER" ${shellWord(dir)}, and chmod 700`)];
-  }
-  const open = [
+  const complaints = [
+    ...(theirFiles.length > 0
+      ? [failure(id, `${theirFiles.join(", ")}: another user's`, takeOver(theirFiles))]
+      : []),
     ...(isOpenToOthers(folder.mode)
       ? [warning(id, `others can look into ${dir}`, `chmod 700 ${shellWord(dir)}`)]
       : []),
@@ -31,10 +38,10 @@ function judgeFolder({ dir, folder, openFiles }: StateFacts): Check[] {
       warning(id, `others can read or write ${path}`, `chmod 600 ${shellWord(path)}`),
     ),
   ];
-  return open.length > 0 ? open : [ok(id, `${dir}, for its owner alone`)];
+  return complaints.length > 0 ? complaints : [ok(id, `${dir}, for its owner alone`)];
 }
 
-function judgeFile({ state, hasSpare }: StateFacts): Check {
+function judgeFile({ dir, state, hasSpare, theirFiles }: StateFacts): Check {
   const id = "state-file";
   switch (state.status) {
     case "ok":
@@ -56,7 +63,26 @@ function judgeFile({ state, hasSpare }: StateFacts): Check {
     case "other_program":
       return failure(id, "another program's", CHOOSE);
     case "unusable":
-      return failure(id, `cannot be read (${state.code})`, "see to its owner and mode, or put a copy back");
+      return failure(id, `cannot be read (${state.code})`, mendUnusable(dir, state.code, theirFiles));
+  }
+}
+
+function mendUnusable(dir: string, code: string, theirFiles: readonly string[]): string {
+  const path = stateNames(dir).state;
+  const word = shellWord(path);
+  if (theirFiles.includes(path)) return takeOver([path]);
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+      return `chmod 600 ${word}`;
+    case "EISDIR":
+    case "EINVAL":
+      return `it is no file: move ${word} away`;
+    case "ENOENT":
+    case "ELOOP":
+      return `it is a link that leads nowhere: lead ${word} to a copy, or remove it`;
+    default:
+      return `see to the disk below ${word}, or put a copy back`;
   }
 }
 

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { Pacer } from "../../base/pacer.ts";
-import type { Days } from "../../contract.ts";
 import { realFiles } from "../../usage/files.ts";
 import { systemPath } from "../../usage/names.ts";
 import { Walker } from "../../usage/walker.ts";
@@ -14,7 +13,8 @@ export interface TranscriptFacts {
   readonly roots: readonly { readonly path: string; readonly look: Look }[];
   /** Whether the roots are the user's own choice: then each is meant to be there. */
   readonly areChosen: boolean;
-  readonly count: number;
+  /** When each transcript was last written, in epoch milliseconds. */
+  readonly writtenAt: readonly number[];
   /** Folders and transcripts that cannot be read. */
   readonly unreadable: number;
   /** The coding agent's settings file. */
@@ -33,7 +33,14 @@ export async function gatherTranscripts(
   const closed = found.filter(({ path }) => !isReadable(path)).length;
   const settings = parseJson(await readFile(agentSettings, "utf8").catch(() => ""));
   const retention = isJsonObject(settings) ? settings[vendor.agentSettings.retentionKey] : undefined;
-  return { roots, areChosen, count: found.length, unreadable: readErrors + closed, agentSettings, retention };
+  return {
+    roots,
+    areChosen,
+    writtenAt: found.map(({ mtimeMs }) => mtimeMs),
+    unreadable: readErrors + closed,
+    agentSettings,
+    retention,
+  };
 }
 
 function isReadable(path: string): boolean {
@@ -45,24 +52,30 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** @param days the state's, where there is a state that can be read. */
-export function judgeTranscripts(facts: TranscriptFacts, days: Days | undefined): Check[] {
-  return [...judgeRoots(facts), judgeRetention(facts), ...(days === undefined ? [] : [frozenSince(days)])];
+export function judgeTranscripts(facts: TranscriptFacts): Check[] {
+  return [...judgeRoots(facts), judgeRetention(facts)];
 }
 
-function judgeRoots({ roots, areChosen, count, unreadable }: TranscriptFacts): Check[] {
+/** Whether there is no folder at all to find transcripts in. */
+export function hasNoRoot({ roots }: TranscriptFacts): boolean {
+  return roots.every(({ look }) => isMissing(look));
+}
+
+const CHOOSE = "set transcriptRoots (AGENT_USAGE_TRANSCRIPTS)";
+
+function judgeRoots(facts: TranscriptFacts): Check[] {
   const id = "transcripts";
-  const missing = roots.filter(({ look }) => isMissing(look));
-  const choose = "set transcriptRoots (AGENT_USAGE_TRANSCRIPTS)";
-  if (missing.length === roots.length) {
+  const { roots, areChosen, writtenAt, unreadable } = facts;
+  const choose = areChosen ? `${CHOOSE} right` : CHOOSE;
+  if (hasNoRoot(facts)) {
     const where = roots.map(({ path }) => path).join(", ");
-    return [failure(id, `no transcripts folder: ${where}`, `use the coding agent once, or ${choose}`)];
+    const mend = areChosen ? choose : `use the coding agent once, or ${choose}`;
+    return [failure(id, `no transcripts folder: ${where}`, mend)];
   }
+  const missing = roots.filter(({ look }) => isMissing(look));
   const closed = roots.filter(({ look }) => !isMissing(look) && !isFolderToList(look));
   const complaints = [
-    ...closed.map(({ path }) =>
-      failure(id, `${path} cannot be read as a folder`, `chmod u+rx ${shellWord(path)}`),
-    ),
+    ...closed.map(({ path, look }) => failure(id, ...misplacedOrClosed(path, look, choose))),
     ...(areChosen ? missing : []).map(({ path }) => warning(id, `${path} is not there`, choose)),
   ];
   if (unreadable > 0 && closed.length === 0) {
@@ -70,7 +83,16 @@ function judgeRoots({ roots, areChosen, count, unreadable }: TranscriptFacts): C
     const folders = roots.filter((root) => !missing.includes(root)).map(({ path }) => shellWord(path));
     complaints.push(warning(id, message, `chmod -R u+rX ${folders.join(" ")}`));
   }
-  return complaints.length > 0 ? complaints : [ok(id, counted(count, "transcript"))];
+  return complaints.length > 0 ? complaints : [ok(id, counted(writtenAt.length, "transcript"))];
+}
+
+/** What is said of a root that is no folder to list, and the mend. */
+function misplacedOrClosed(path: string, look: Look, choose: string): [string, string] {
+  if (look.status === "failed") {
+    return [`${path} cannot be looked at (${look.code})`, `see to the folders above it, or ${choose}`];
+  }
+  if (look.kind === "folder") return [`${path} cannot be listed`, `chmod u+rx ${shellWord(path)}`];
+  return [`${path} is ${look.kind === "file" ? "a file, " : ""}no folder`, choose];
 }
 
 function isFolderToList(look: Look): boolean {
@@ -92,17 +114,4 @@ function judgeRetention({ retention, agentSettings }: TranscriptFacts): Check {
         `${message}: usage may be gone before its day is frozen`,
         `set ${retentionKey} to ${FEWEST_DAYS} or more in ${shellWord(agentSettings)}`,
       );
-}
-
-function frozenSince(days: Days): Check {
-  const held = Object.entries(days)
-    .filter(([, { state, models }]) => state === "frozen" && Object.keys(models).length > 0)
-    .map(([day]) => day)
-    .sort();
-  return ok(
-    "frozen",
-    held[0] === undefined
-      ? "no day with usage is frozen yet"
-      : `frozen days since ${held[0]}: ${counted(held.length, "day")} with usage`,
-  );
 }
