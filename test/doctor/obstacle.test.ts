@@ -49,6 +49,16 @@ for (const [what, below] of [
   });
 }
 
+test("root in another user's folder: that it is to be run as that user", {
+  skip: process.geteuid?.() === 0 ? false : "only root can be told so",
+}, async (t) => {
+  const home = await temporaryFolder(t);
+  await chown(home, 65_534, 65_534);
+  const checks = judgeState(await gather(join(home, "state")));
+  assert.deepEqual(lines(checks), ["failure state-folder"]);
+  assert.match(told(checks), /belongs to another user\nrun it as that user, not as root, or /);
+});
+
 test("a link that leads in a circle is to be removed", async (t) => {
   const link = join(await temporaryFolder(t), "state");
   await symlink("state", link);

@@ -8,7 +8,7 @@ import { CHANGE, ENTER } from "./look.ts";
 export interface Obstacle {
   /** The folder itself, or the nearest above it that is there. */
   readonly path: string;
-  readonly why: "closed" | "theirs" | "read_only" | "no_folder" | "leads_nowhere";
+  readonly why: "closed" | "theirs" | "roots" | "read_only" | "no_folder" | "leads_nowhere";
   /** Whether its owner runs this, or the administrator. */
   readonly isOurs: boolean;
   /** Where a link leads that does not lead in a circle. */
@@ -26,6 +26,8 @@ export async function findObstacle(path: string, wanted: number = CHANGE): Promi
     if (!stats.isDirectory()) return { path, why: "no_folder", isOurs };
     const code = await access(path, wanted).then(() => undefined, errorCode);
     if (code !== undefined) return { path, why: code === "EROFS" ? "read_only" : "closed", isOurs };
+    // Root leaves another user's place alone.
+    if (isRoot() && stats.uid !== 0) return { path, why: "roots", isOurs };
     // A folder of our own is given its mode, which is for its owner to do.
     return wanted === CHANGE && !isOurs ? { path, why: "theirs", isOurs } : undefined;
   } catch (error) {
@@ -39,8 +41,11 @@ export async function findObstacle(path: string, wanted: number = CHANGE): Promi
 
 /** Whether a file's owner runs this; the administrator is kept from nothing. */
 export function isOwnedByUs(uid: number): boolean {
-  const ours = process.getuid?.();
-  return ours === 0 || ours === uid;
+  return isRoot() || process.geteuid?.() === uid;
+}
+
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
 }
 
 /** To be put after its path. */
@@ -49,6 +54,7 @@ export function describeObstacle({ why }: Obstacle): string {
     case "closed":
       return "gives no permission to write";
     case "theirs":
+    case "roots":
       return "belongs to another user";
     case "read_only":
       return "lies on a read-only file system";
@@ -67,6 +73,8 @@ export function mendObstacle({ path, why, isOurs, target }: Obstacle, home: stri
     case "theirs":
       if (isOurs) return `chmod u+rwx ${word}`;
       return path.startsWith(resolve(home) + sep) ? takeOver([path]) : otherwise;
+    case "roots":
+      return `run it as that user, not as root, or ${otherwise}`;
     case "read_only":
       return otherwise;
     case "no_folder":
