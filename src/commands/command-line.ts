@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { vendor } from "#vendor";
+import { nearest } from "../base/nearest.ts";
 import { repeatable } from "../base/text.ts";
 import type { Command, Options } from "./command.ts";
 import { EVERYWHERE } from "./everywhere.ts";
-import { nearest } from "./nearest.ts";
 import { COMMANDS, type CommandName } from "./table.ts";
 
 const FLAG = { type: "boolean" } as const;

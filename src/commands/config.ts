@@ -2,7 +2,7 @@ import { vendor } from "#vendor";
 import type { Env } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { homeFolder, settingsFile } from "../base/paths.ts";
-import { describeProblem, type LoadedConfig, loadConfig } from "../base/settings/load.ts";
+import { describeProblem, type LoadedConfig, loadConfig, type Problem } from "../base/settings/load.ts";
 import { resolveConfig } from "../base/settings/resolve.ts";
 import { type Setting, VARIABLES } from "../base/settings/schema.ts";
 import { areLimitsOff, LIMITS_VARIABLE } from "../limits/switch.ts";
@@ -24,13 +24,13 @@ interface Line {
 export async function configCommand({ json }: { json: boolean }, { out, err }: Output): Promise<ExitCode> {
   const { env } = process;
   const loaded = await loadConfig({ env });
+  const file = settingsFile(env, homeFolder(env) ?? "/");
   if (loaded.status === "invalid") {
     const { problems } = loaded;
-    if (json) out(jsonLine({ schemaVersion: 1, problems }));
-    else for (const problem of problems) err(`${vendor.program}: ${describeProblem(problem)}\n`);
+    if (json) out(jsonLine({ schemaVersion: 1, settingsFile: file, problems }));
+    else err(problemsText(problems, file, screenOf(process.stderr, env).columns));
     return EXIT.settings;
   }
-  const file = settingsFile(env, homeFolder(env) ?? "/");
   const settings = linesOf(loaded, env);
   const { columns } = screenOf(process.stdout, env);
   out(json ? jsonLine({ schemaVersion: 1, settingsFile: file, settings }) : text(settings, file, columns));
@@ -59,15 +59,31 @@ function linesOf({ config, origins }: LoadedConfig & { status: "ok" }, env: Env)
 }
 
 /** A line a setting; one that is too long for the screen goes on below, its value whole, to be copied. */
+function problemsText(problems: readonly Problem[], file: string, columns: number): string {
+  const lines = problems.map((problem) => `${vendor.program}: ${describeProblem(problem)}`);
+  return joined([...lines, ...placeOf(file, columns)]);
+}
+
 function text(lines: readonly Line[], file: string, columns: number): string {
-  const below = (name: string, more: readonly string[]) => [name, ...more.map((part) => `  ${part}`)];
   const rows = lines.flatMap(({ setting, value, origin, variable }) => {
     const values = [value ?? "-"].flat().map(visible);
     const from = `(${variable ?? (origin === "file" ? "settings file" : "default")})`;
     const row = `${setting.padEnd(16)} ${values.join(", ")}  ${from}`;
     return widthOf(row) <= columns ? [row] : below(setting, [...values, from]);
   });
-  const last = `The settings file is ${visible(file)}`;
-  const end = widthOf(last) <= columns ? [last] : below("The settings file is", [visible(file)]);
-  return [...rows, "", ...end].map((line) => `${line}\n`).join("");
+  return joined([...rows, "", ...placeOf(file, columns)]);
+}
+
+function placeOf(file: string, columns: number): string[] {
+  const [name, path] = ["The settings file is", visible(file)];
+  const line = `${name} ${path}`;
+  return widthOf(line) <= columns ? [line] : below(name, [path]);
+}
+
+function below(name: string, more: readonly string[]): string[] {
+  return [name, ...more.map((part) => `  ${part}`)];
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
 }

@@ -4,10 +4,12 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { createLog } from "../base/log/log.ts";
 import type { Config } from "../base/settings/config.ts";
 import { describeProblem, type LoadedConfig, loadConfig } from "../base/settings/load.ts";
+import { repeatable } from "../base/text.ts";
 import { insistOnTls } from "../base/tls.ts";
 import { describeUnread } from "../base/trusted-file.ts";
 import { readPushToken } from "../push/token.ts";
 import type { Output } from "./output.ts";
+import { doubtsOf } from "./variables.ts";
 
 export type Ready =
   | { readonly status: "ready"; readonly config: Config; readonly log: Log }
@@ -26,6 +28,9 @@ export async function prepare(descriptor: 1 | 2, { err }: Output): Promise<Ready
     ...(config.logLevel !== undefined && { level: config.logLevel }),
   });
   insistOnTls(process.env, log);
+  for (const { name, what, isSure } of doubtsOf(process.env)) {
+    if (isSure) log.warn({}, `${repeatable(name)} ${what}`);
+  }
   return { status: "ready", config, log };
 }
 

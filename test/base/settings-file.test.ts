@@ -77,7 +77,7 @@ test("a byte-order mark before the settings is passed over", async () => {
 });
 
 test("an unknown key is an error that names it", async () => {
-  for (const key of ["baseURL", "labels", "", "AGENT_USAGE_LABEL", "constructor", "toString"]) {
+  for (const key of ["url", "limits", "", "AGENT_USAGE_LABEL", "constructor", "toString"]) {
     assert.deepEqual(await problems(loadFile({ [key]: "x" })), [
       { setting: JSON.stringify(key), source: "settings file", message: "is unknown" },
     ]);
@@ -88,6 +88,13 @@ test("an unknown key that looks like a token is an error that does not repeat it
   assert.equal(
     await told(loadFile({ "sk-planted-0123456789": "x" })),
     '"sk-pla…" (settings file) is unknown',
+  );
+});
+
+test("a key that is nearly a setting's comes with the setting that was meant", async () => {
+  assert.equal(
+    await told(loadFile({ baseurl: "https://collector.example" })),
+    '"baseurl" (settings file) is unknown (did you mean baseUrl?)',
   );
 });
 

@@ -101,6 +101,23 @@ test("at log level silent a beat logs nothing", async (t) => {
   assert.equal(stderr, "");
 });
 
+test("a variable that is nearly a setting's, and a switch that switches nothing off, are warned of", async (t) => {
+  const { stderr, code } = await runProgram(t, CLI, ["beat"], {
+    env: { AGENT_USAGE_BASEURL: "planted", AGENT_USAGE_LIMITS: "no", AGENT_USAGE_SOMETHING_ELSE: "planted" },
+  });
+  assert.equal(code, 0);
+  const lines = stderr.trimEnd().split("\n");
+  const warned = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
+  assert.deepEqual(
+    warned.filter(({ level, msg }) => level === "warn" && msg.startsWith("AGENT_")).map(({ msg }) => msg),
+    [
+      "AGENT_USAGE_BASEURL is unknown: did you mean AGENT_USAGE_BASE_URL?",
+      "AGENT_USAGE_LIMITS is not off: the call with the access token is made",
+    ],
+  );
+  assert.ok(!stderr.includes("planted"));
+});
+
 test("a setting that is wrong is named, with where it came from, and its value is not printed", async (t) => {
   const { stderr, stdout } = await runProgram(t, CLI, ["beat"], {
     env: { AGENT_USAGE_BASE_URL: "http://collector.example" },

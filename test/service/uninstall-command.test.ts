@@ -60,7 +60,7 @@ test("--purge with settings that have a mistake says it, ends with 1 and removes
   await put(".local/state/agent-usage/state.json", STATE);
   const { code, said } = await uninstall({}, PURGE);
   assert.equal(code, 1);
-  assert.match(said, /^agent-usage: "labell" \(settings file\) is unknown$/m);
+  assert.match(said, /^agent-usage: "labell" \(settings file\) is unknown \(did you mean label\?\)$/m);
   for (const path of [unit, settings, join(home, ".local/state/agent-usage/state.json")]) await stat(path);
 });
 

@@ -1,6 +1,7 @@
 import { delimiter } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../edges.ts";
+import { nearest } from "../nearest.ts";
 import { homeFolder, settingsFile } from "../paths.ts";
 import { repeatable } from "../text.ts";
 import { readTrustedFile } from "../trusted-file.ts";
@@ -49,10 +50,11 @@ export async function loadConfig({
   const problems: Problem[] = [];
   for (const key of Object.keys(file.values)) {
     if (Object.hasOwn(schemas, key)) continue;
+    const meant = nearest(key, Object.keys(schemas));
     problems.push({
       setting: JSON.stringify(repeatable(key)),
       source: "settings file",
-      message: "is unknown",
+      message: meant === undefined ? "is unknown" : `is unknown (did you mean ${meant}?)`,
     });
   }
   for (const key of Object.keys(schemas) as Setting[]) {

@@ -1,13 +1,9 @@
 import type { Env } from "../../base/edges.ts";
-import { SERVICE_VARIABLE } from "../../base/service-manager.ts";
 import { describeProblem, type LoadedConfig, type Problem } from "../../base/settings/load.ts";
-import { VARIABLES } from "../../base/settings/schema.ts";
-import { areLimitsOff, LIMITS_VARIABLE } from "../../limits/switch.ts";
+import { LIMITS_VARIABLE } from "../../limits/switch.ts";
 import { VARIABLES_FILE } from "../../service/install/plan.ts";
-import { nearest } from "../nearest.ts";
+import { doubtsOf } from "../variables.ts";
 import { type Check, counted, failure, ok, shellWord, warning } from "./check.ts";
-
-const KNOWN: readonly string[] = [...Object.values(VARIABLES), LIMITS_VARIABLE, SERVICE_VARIABLE];
 
 /** The switch in the place of a setting, as a problem quotes it. */
 const LIMITS_KEY = /^"(?:AGENT_USAGE_)?LIMITS"$/i;
@@ -16,8 +12,9 @@ const LIMITS_KEY = /^"(?:AGENT_USAGE_)?LIMITS"$/i;
 export function judgeSettings(loaded: LoadedConfig, env: Env, file: string | undefined): Check[] {
   return [
     ...(loaded.status === "ok" ? [whole(loaded)] : loaded.problems.map(wrong)),
-    ...unknownVariables(),
-    ...limitsSwitch(env),
+    ...doubtsOf(env).map(({ name, what, mend }) =>
+      warning("settings", `${name} (environment) ${what}`, mend),
+    ),
   ];
 
   function wrong(problem: Problem): Check {
@@ -31,25 +28,6 @@ export function judgeSettings(loaded: LoadedConfig, env: Env, file: string | und
       ? `${edit}: limits are switched off by ${LIMITS_VARIABLE}=off alone, for the service in ${VARIABLES_FILE} (docs/service.md)`
       : edit;
   }
-
-  function unknownVariables(): Check[] {
-    const names = Object.keys(env).filter((name) => name.startsWith("AGENT_USAGE_") && !KNOWN.includes(name));
-    return names.map((name) => {
-      const meant = nearest(name, KNOWN);
-      const message = `${name} (environment) is unknown${meant === undefined ? "" : `: did you mean ${meant}?`}`;
-      return warning("settings", message, `unset ${name}`);
-    });
-  }
-}
-
-/** What says nothing else than that the limits are on. */
-const ON = /^(?:on|1|true|yes|enabled?)?$/i;
-
-/** Whoever sets the variable may mean to keep the access token here. */
-function limitsSwitch(env: Env): Check[] {
-  if (areLimitsOff(env) || ON.test(env[LIMITS_VARIABLE]?.trim() ?? "")) return [];
-  const message = `${LIMITS_VARIABLE} (environment) is not off: the call with the access token is made`;
-  return [warning("settings", message, `${LIMITS_VARIABLE}=off switches it off; else unset it`)];
 }
 
 function whole({ origins }: LoadedConfig & { status: "ok" }): Check {

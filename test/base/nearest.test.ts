@@ -1,7 +1,7 @@
 // "Did you mean": which word is named for one that is unknown.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearest } from "../../src/commands/nearest.ts";
+import { nearest } from "../../src/base/nearest.ts";
 
 const COMMANDS = ["run", "beat", "status", "doctor", "install", "uninstall"];
 
