@@ -13,13 +13,18 @@ const LIMITS_MENDS: Readonly<Record<string, string>> = {
   http_403: "the vendor refused the access token: log in with the coding agent anew",
 };
 
+/** What the user is to do about a failure of the push. */
 const PUSH_MENDS: Readonly<Record<string, string>> = {
   not_https: "the push URL is not https: nothing was sent",
   too_large: "the snapshot is over 64 KiB: nothing was sent",
-  network: "the collector cannot be reached, its certificate is not trusted, or it redirects",
+  http_401: "the collector refused the push token: see to pushTokenFile",
+  http_403: "the collector refused the push token: see to pushTokenFile",
+};
+/** What may mend itself, in words. */
+const PUSH_FAILURES: Readonly<Record<string, string>> = {
+  network:
+    "the collector cannot be reached, its certificate is not trusted, or it redirects (doctor says which)",
   timeout: "the collector did not answer in time",
-  http_401: "the collector refused the push token",
-  http_403: "the collector refused the push token",
 };
 
 export function announceLimits(limits: LimitsResult, log: Log): void {
@@ -43,8 +48,9 @@ export function announcePush(push: PushResult, log: Log): void {
   }
   const { reason } = push;
   if (reason === "aborted") return;
-  const what = PUSH_MENDS[reason] ?? `the collector answered ${reason}`;
-  log.warn({ condition, why: reason }, `the push failed: ${what}; the next beat's mends it`);
+  const passing = PUSH_FAILURES[reason] ?? `the collector answered ${reason}`;
+  const what = PUSH_MENDS[reason] ?? `${passing}; nothing is lost: the next beat sends all again`;
+  log.warn({ condition, why: reason }, `the push failed: ${what}`);
 }
 
 export function announcePushToken(token: PushToken, log: Log): void {

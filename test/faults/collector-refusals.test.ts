@@ -46,8 +46,8 @@ async function refused(
 }
 
 for (const [status, words] of [
-  [401, /^the push failed: the collector refused the push token; /],
-  [403, /^the push failed: the collector refused the push token; /],
+  [401, /^the push failed: the collector refused the push token: see to pushTokenFile$/],
+  [403, /^the push failed: the collector refused the push token: see to pushTokenFile$/],
   [413, /^the push failed: the collector answered http_413; /],
   [429, /^the push failed: the collector answered http_429; /],
   [500, /^the push failed: the collector answered http_500; /],
@@ -63,7 +63,8 @@ for (const [status, words] of [
   });
 }
 
-const NOT_REACHED = /^the push failed: the collector cannot be reached, .*, or it redirects; /;
+const NOT_REACHED =
+  /^the push failed: the collector cannot be reached, .*, or it redirects \(doctor says which\); /;
 
 for (const status of [301, 302, 303, 307, 308]) {
   test(`a collector that redirects with ${status} to another that is trusted`, {

@@ -21,9 +21,12 @@ const OFF = { AGENT_USAGE_LIMITS: "off" };
 
 /** What the one line says of each reason. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  network: /^the push failed: the collector cannot be reached, .*; the next beat's mends it$/,
-  timeout: /^the push failed: the collector did not answer in time; the next beat's mends it$/,
-  http_500: /^the push failed: the collector answered http_500; the next beat's mends it$/,
+  network:
+    /^the push failed: the collector cannot be reached, .*; nothing is lost: the next beat sends all again$/,
+  timeout:
+    /^the push failed: the collector did not answer in time; nothing is lost: the next beat sends all again$/,
+  http_500:
+    /^the push failed: the collector answered http_500; nothing is lost: the next beat sends all again$/,
 };
 
 test("a collector that does its worst", async (t) => {
