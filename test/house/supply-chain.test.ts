@@ -1,0 +1,73 @@
+// Where what is built comes from: what SECURITY.md says of it.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, readdir, readFile, symlink } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { promisify } from "node:util";
+import { temporaryFolder } from "../support/folder.ts";
+
+interface Locked {
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+}
+
+async function lockedPackages(): Promise<[name: string, Locked][]> {
+  const { packages } = JSON.parse(await readFile("package-lock.json", "utf8")) as {
+    packages: Record<string, Locked>;
+  };
+  return Object.entries(packages).filter(([path]) => path !== "");
+}
+
+test("every package is held to its SHA-512", async () => {
+  const packages = await lockedPackages();
+  assert.ok(packages.length > 50);
+  assert.deepEqual(
+    packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")),
+    [],
+  );
+});
+
+test("one package alone runs a script at its install", async () => {
+  const scripted = (await lockedPackages()).filter(([, { hasInstallScript }]) => hasInstallScript);
+  assert.deepEqual(
+    scripted.map(([path]) => path),
+    ["node_modules/esbuild"],
+  );
+});
+
+test("each action of the workflow is pinned by commit", async () => {
+  const texts = await Promise.all(
+    (await readdir(".github/workflows")).map((name) => readFile(join(".github/workflows", name), "utf8")),
+  );
+  const used = texts.flatMap((text) =>
+    [...text.matchAll(/^\s*(?:- )?uses: *(\S+)/gm)].map(([, what]) => what),
+  );
+  assert.ok(used.length > 0);
+  for (const what of used) assert.match(what ?? "", /@[0-9a-f]{40}$/);
+});
+
+const SOURCES = ["src", "scripts", "contract", "package.json", "tsconfig.json", "tsconfig.types.json"];
+
+/** Builds the sources in a folder of its own, and gives each file of `dist/`. */
+async function built(t: TestContext): Promise<Record<string, string>> {
+  const folder = await temporaryFolder(t);
+  for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true });
+  await symlink(resolve("node_modules"), join(folder, "node_modules"));
+  await promisify(execFile)(process.execPath, ["scripts/build.mjs"], { cwd: folder });
+  const entries = await readdir(join(folder, "dist"), { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const files = await Promise.all(
+    paths.map(async (path) => [path.slice(folder.length), await readFile(path, "utf8")] as const),
+  );
+  return Object.fromEntries(files);
+}
+
+test("the same sources give the same dist/, wherever they lie", async (t) => {
+  const [first, second] = [await built(t), await built(t)];
+  assert.ok(Object.keys(first).includes("/dist/cli.js"));
+  assert.deepEqual(Object.keys(first).sort(), Object.keys(second).sort());
+  for (const [path, text] of Object.entries(first)) assert.ok(text === second[path], `${path} differs`);
+});
