@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
 import { insistOnFile, READ_AT_ONCE } from "./regular-file.ts";
 
@@ -19,12 +20,17 @@ export async function readTrustedFile(path: string): Promise<string> {
   try {
     const stat = await handle.stat();
     insistOnFile(stat);
-    if (stat.uid !== 0 && stat.uid !== process.getuid?.()) throw distrust("EOWNER");
+    if (isAnothers(stat)) throw distrust("EOWNER");
     if ((stat.mode & WRITABLE_BY_ALL) !== 0) throw distrust("EWRITABLE");
     return await handle.readFile("utf8");
   } finally {
     await handle.close();
   }
+}
+
+/** Whether it belongs to another user; what root laid down is no other's. */
+export function isAnothers({ uid }: Stats): boolean {
+  return uid !== 0 && uid !== process.getuid?.();
 }
 
 /** What is wrong with a file that could not be read, to be put after its name. @param code of the error that was thrown */

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import lockfile from "proper-lockfile";
 import { errorCode } from "../base/errors.ts";
-import { isRace, realFiles, type StateFiles } from "./files.ts";
+import { FOLDER_MODE, isRace, realFiles, type StateFiles } from "./files.ts";
 import { ensureFolder } from "./folder.ts";
 import { type Mended, mendLock, STALE_MS } from "./lock-mend.ts";
 import { stateNames } from "./names.ts";
@@ -105,10 +105,11 @@ async function incarnation(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file system as the lock sees it: a lock that is another's by now is not removed. */
+/** The file system as the lock sees it: its folder is for its owner alone, and one that is another's by now is not removed. */
 function guarded(isLost: () => boolean, lose: () => void) {
   return {
     ...fs,
+    mkdir: (path: string, done: fs.NoParamCallback) => fs.mkdir(path, FOLDER_MODE, done),
     // What the lock does with its folder right after it made it, and to refresh it: gone by then, it was cleared away.
     utimes: (path: string, accessed: Date, modified: Date, done: fs.NoParamCallback) =>
       fs.utimes(path, accessed, modified, (error) => {

@@ -1,7 +1,7 @@
 // The one way out of the program, on the wire: what it sends, what it gives back, and what it leaves behind.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import type { FetchInit } from "../../src/base/edges.ts";
 import { request } from "../../src/base/request.ts";
@@ -34,6 +34,24 @@ test("what is asked goes out once, as it was given, and asks for a body that is 
     "accept: */*",
     "content-type: text/plain",
   ]);
+});
+
+test("a value that no header can hold is refused, and nobody is connected to", async (t) => {
+  const server = createServer((socket) => socket.on("error", () => {}));
+  const port = await listen(t, server);
+  const came: (number | undefined)[] = [];
+  server.on("connection", ({ remotePort }: Socket) => came.push(remotePort));
+  for (const value of ["a token\nof two lines", "é…"]) {
+    const asked = { ...init(), headers: { authorization: value } };
+    await assert.rejects(request(`https://127.0.0.1:${port}/`, asked), { code: "ERR_INVALID_CHAR" });
+  }
+  // One of ours, which comes after any of theirs.
+  const last = connect(port, "127.0.0.1");
+  await once(last, "connect");
+  const { localPort } = last;
+  while (!came.includes(localPort)) await once(server, "connection");
+  last.destroy();
+  assert.deepEqual(came, [localPort]);
 });
 
 test("a server that switches protocols has given no answer", { timeout }, async (t) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { lchown, lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { daysFrom } from "../../src/base/calendar.ts";
@@ -141,6 +141,33 @@ test("a link stays a link, and its file gets the page", async (t) => {
   assert.deepEqual(await writePage(join(folder, "link.html"), "new"), { status: "ok" });
   assert.equal(await readFile(join(folder, "real.html"), "utf8"), "new");
 });
+
+test("a link to nothing yet stays a link, and the page is made where it leads", async (t) => {
+  const folder = await temporaryFolder(t);
+  await symlink("real.html", join(folder, "link.html"));
+  assert.deepEqual(await writePage(join(folder, "link.html"), "new"), { status: "ok" });
+  assert.equal(await readFile(join(folder, "real.html"), "utf8"), "new");
+  assert.ok((await lstat(join(folder, "link.html"))).isSymbolicLink());
+});
+
+const asRoot = process.getuid?.() === 0 ? false : "only root can give a link to another user";
+
+for (const [what, named] of [
+  ["another user's link", "link.html"],
+  ["a link of our own to another user's", "ours.html"],
+] as const) {
+  test(`${what} is not followed: what it leads to stays as it is`, { skip: asRoot }, async (t) => {
+    const folder = await temporaryFolder(t);
+    const real = join(folder, "precious");
+    await writeFile(real, "old");
+    await symlink(real, join(folder, "link.html"));
+    await lchown(join(folder, "link.html"), 65_534, 65_534);
+    await symlink("link.html", join(folder, "ours.html"));
+    const before = await namesIn(folder);
+    assert.deepEqual(await writePage(join(folder, named), "new"), { status: "no_file" });
+    assert.deepEqual([await readFile(real, "utf8"), await namesIn(folder)], ["old", before]);
+  });
+}
 
 test("where it cannot be written the system's reason is given", async (t) => {
   const file = join(await temporaryFolder(t), "none", "usage.html");

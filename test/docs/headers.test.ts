@@ -1,23 +1,34 @@
 // What SECURITY.md says of the two calls is what a server sees of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { VERSION } from "../../src/base/version.ts";
 import { vendor } from "../../src/vendor/agent.ts";
 import { vendor as claudeCode } from "../../src/vendor/claude-code.ts";
 import { readPage, rows, section, spans } from "../support/pages.ts";
 import { plantedHome } from "../support/planted.ts";
 import { runProgram } from "../support/program.ts";
+import { SECRETS } from "../support/secrets.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const SECURITY = readPage("SECURITY.md");
 
-/** The headers that a section lists, in the order of their names. */
-function listed(heading: string): string[] {
-  return rows(section(SECURITY, heading))
-    .flatMap(([name = ""]) => spans(name))
-    .sort();
+/**
+ * The headers that a section lists, with their values: the first that a row names, which is this program's.
+ *
+ * @param filled what stands between angle brackets there, and the values that a row only describes, by the header's name.
+ */
+function listed(
+  heading: string,
+  filled: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  const headers = rows(section(SECURITY, heading)).map(([cell = "", value = ""]) => {
+    const [[name = ""], [text]] = [spans(cell), spans(value)];
+    return [name, text?.replace(/<(.*?)>/g, (_, key: string) => filled[key] ?? "") ?? filled[name]];
+  });
+  return Object.fromEntries(headers) as Record<string, string | undefined>;
 }
 
-test("a beat's two calls carry the headers that SECURITY.md lists, and no other", async (t) => {
+test("a beat's two calls carry the headers that SECURITY.md lists, with their values, and no other", async (t) => {
   const { env, collector } = await plantedHome(t, { version: "2.1.90" });
   collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, collector.origin);
@@ -25,8 +36,17 @@ test("a beat's two calls carry the headers that SECURITY.md lists, and no other"
   assert.equal(code, 0, stderr);
   const [limits, push, ...more] = collector.requests;
   assert.deepEqual([limits?.method, push?.method, more], ["GET", "POST", []]);
-  assert.deepEqual(Object.keys(limits?.headers ?? {}).sort(), listed("The limits call"));
-  assert.deepEqual(Object.keys(push?.headers ?? {}).sort(), listed("The push"));
+  const { host } = new URL(collector.origin);
+  const { access, push: pushToken } = SECRETS;
+  assert.deepEqual(
+    limits?.headers,
+    listed("The limits call", { "access token": access, version: "2.1.90", host }),
+  );
+  const length = `${Buffer.byteLength(push?.body ?? "")}`;
+  assert.deepEqual(
+    push?.headers,
+    listed("The push", { "push token": pushToken, version: VERSION, host, "content-length": length }),
+  );
 });
 
 test("both vendors' URLs, and the names that go with them, are those of the code", () => {

@@ -22,7 +22,7 @@ test("a Node that gets no memory for the scan is a failure, with both mends", ()
   assert.match(checks[1]?.mend ?? "", /ulimit -v.*--disable-wasm-trap-handler/);
 });
 
-for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS"]) {
+for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS", "NODE_DEBUG"]) {
   test(`${name} in the environment is a warning, and its value is not printed`, () => {
     const checks = judgeRuntime(RUNTIME, { [name]: "planted" });
     assert.deepEqual(lines(checks)[1], "warning environment");

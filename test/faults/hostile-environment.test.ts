@@ -88,7 +88,7 @@ test("a server in the vendor's place whose certificate is nobody's gets no acces
   assert.deepEqual(impostor.requests, []);
 });
 
-test("no unit lets NODE_OPTIONS or NODE_TLS_REJECT_UNAUTHORIZED of the user's session through", async () => {
+test("no unit lets NODE_DEBUG, NODE_OPTIONS or NODE_TLS_REJECT_UNAUTHORIZED of the user's session through", async () => {
   const installed = systemdUnit({
     program: "agent-usage",
     execStart: "node daemon.js",
@@ -99,7 +99,7 @@ test("no unit lets NODE_OPTIONS or NODE_TLS_REJECT_UNAUTHORIZED of the user's se
   );
   for (const unit of [installed, ...(await Promise.all(templates))]) {
     const unset = /^UnsetEnvironment=(.*)$/m.exec(unit)?.[1]?.split(" ");
-    assert.deepEqual(unset, ["NODE_OPTIONS", "NODE_TLS_REJECT_UNAUTHORIZED", "OPENSSL_CONF"]);
+    assert.deepEqual(unset, ["NODE_DEBUG", "NODE_OPTIONS", "NODE_TLS_REJECT_UNAUTHORIZED", "OPENSSL_CONF"]);
     assert.doesNotMatch(unit, /^PassEnvironment=/m);
   }
 });

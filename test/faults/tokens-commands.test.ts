@@ -8,6 +8,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { plantedHome } from "../support/planted.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { assertHidden, SECRETS, sightings } from "../support/secrets.ts";
+import { programsFor } from "../support/test-vendor.ts";
 
 const { access, push } = SECRETS;
 
@@ -52,6 +53,24 @@ for (const args of [
     assertHidden(places);
   });
 }
+
+/** What shows something of the settings, the state or the files that hold a token. */
+const SHOWING = ["doctor", "config", "status", "report"]
+  .flatMap((command) => [command, `${command} --json`])
+  .concat(["report --csv", "report --html -", "snapshot"]);
+
+test("what doctor, config, status, report and snapshot show holds no token", async (t) => {
+  const world = await plantedHome(t, { version: "2.1.90" });
+  const { collector } = world;
+  collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
+  const { cli } = await programsFor(t, collector.origin);
+  assert.equal((await world.run(cli, ["beat"])).ended.code, 0);
+  for (const line of SHOWING) {
+    const { ended, places } = await world.run(cli, line.split(" "));
+    assert.ok(ended.stdout.length > 50, `${line}: ${ended.stdout}${ended.stderr}`);
+    assertHidden(places);
+  }
+});
 
 /** Has systemd seem to be there, to this one process: in mounts of its own, in which nothing of it runs. */
 const WITH_SYSTEMD = [

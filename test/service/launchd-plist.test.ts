@@ -52,6 +52,7 @@ for (const [key, value] of Object.entries({
   ProgramArguments: FACTS.arguments,
   EnvironmentVariables: {
     AGENT_USAGE_SERVICE: "launchd",
+    NODE_DEBUG: "",
     NODE_OPTIONS: "",
     HTTPS_PROXY: "http://proxy:8080",
   },
@@ -115,7 +116,11 @@ for (const program of ["agent-usage", "agent-usage-claude-code"]) {
     const agent = parsed(text);
     assertDocumented(agent);
     assert.equal(agent["Label"], program);
-    assert.deepEqual(agent["EnvironmentVariables"], { AGENT_USAGE_SERVICE: "launchd", NODE_OPTIONS: "" });
+    assert.deepEqual(agent["EnvironmentVariables"], {
+      AGENT_USAGE_SERVICE: "launchd",
+      NODE_DEBUG: "",
+      NODE_OPTIONS: "",
+    });
     const [shell, flag, script = ""] = agent["ProgramArguments"] as string[];
     assert.deepEqual([shell, flag], ["/bin/sh", "-c"]);
     assert.match(script, new RegExp(`logs="\\$HOME/Library/Logs/${program}"`));

@@ -103,6 +103,7 @@ test("launchd: the agent runs this node and this daemon, with the proxies and a 
   assert.deepEqual(agent["ProgramArguments"], [FACTS.node, FACTS.daemon]);
   assert.deepEqual(agent["EnvironmentVariables"], {
     AGENT_USAGE_SERVICE: "launchd",
+    NODE_DEBUG: "",
     NODE_OPTIONS: "",
     ...PROXY,
   });

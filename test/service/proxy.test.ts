@@ -1,14 +1,14 @@
 // A beat through a proxy, as `install` sets it up for a service: Node honours these from 22.21 and 24.5 on.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startCollector } from "../support/collector.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { plantedHome } from "../support/planted.ts";
 import { CLI, runProgram } from "../support/program.ts";
+import { assertHidden, SECRETS } from "../support/secrets.ts";
+import { programsFor } from "../support/test-vendor.ts";
 
 const skip = process.allowedNodeEnvironmentFlags.has("--use-env-proxy")
   ? false
@@ -55,27 +55,25 @@ async function startProxy(t: TestContext): Promise<Proxy> {
   return { url: `http://127.0.0.1:${port}`, asked, seen: () => Buffer.concat(seen).toString("latin1") };
 }
 
-test("a beat pushes through the proxy, which sees no token and nothing of the snapshot", {
+test("a beat's two calls go through the proxy, which sees no token and nothing of the snapshot", {
   skip,
 }, async (t) => {
-  const { origin, caFile, requests } = await startCollector(t);
+  const world = await plantedHome(t, { version: "2.1.90" });
+  const { origin, requests, answer } = world.collector;
+  answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
+  const { cli } = await programsFor(t, origin);
   const proxy = await startProxy(t);
-  const AGENT_USAGE_PUSH_TOKEN_FILE = join(await temporaryFolder(t), "push-token");
-  await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "the-collectors-own-token");
-  const env = {
-    AGENT_USAGE_BASE_URL: origin,
-    AGENT_USAGE_PUSH_TOKEN_FILE,
-    NODE_EXTRA_CA_CERTS: caFile,
-    HTTPS_PROXY: proxy.url,
-    NODE_USE_ENV_PROXY: "1",
-  };
-  const { code, stdout, stderr } = await runProgram(t, CLI, ["beat"], { env });
-  assert.equal(code, 0, stderr);
-  assert.deepEqual(proxy.asked, [new URL(origin).host]);
-  assert.equal(requests[0]?.headers.authorization, "Bearer the-collectors-own-token");
-  for (const text of [proxy.seen(), stdout, stderr]) {
-    assert.doesNotMatch(text, /the-collectors-own-token|machine|stateId/);
-  }
+  const env = { HTTPS_PROXY: proxy.url, NODE_USE_ENV_PROXY: "1" };
+  const { ended, places } = await world.run(cli, ["beat"], { env });
+  assert.equal(ended.code, 0, ended.stderr);
+  const { host } = new URL(origin);
+  assert.deepEqual(proxy.asked, [host, host]);
+  assert.deepEqual(
+    requests.map(({ headers }) => headers.authorization),
+    [`Bearer ${SECRETS.access}`, `Bearer ${SECRETS.push}`],
+  );
+  assertHidden({ ...places, proxy: proxy.seen() });
+  assert.doesNotMatch(proxy.seen(), /machine|stateId|authorization/i);
 });
 
 test("a collector that NO_PROXY names is reached past the proxy", { skip }, async (t) => {

@@ -1,5 +1,6 @@
 // Install's files: written as planned, run twice nothing changes, and nothing half done is left.
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -145,6 +146,18 @@ for (const [manager, words] of [
     await assert.rejects(stat(ran.at(-1) ?? ""), { code: "ENOENT" });
   });
 }
+
+test("the copy that is checked is for its owner alone, whatever the umask", async (t) => {
+  const before = process.umask(0);
+  t.after(() => process.umask(before));
+  const modes: number[] = [];
+  const run: Run = (command) => {
+    modes.push(statSync(command.at(-1) ?? "").mode & 0o777);
+    return { status: 0, output: "" };
+  };
+  await checkServiceFile(planOf([fileAt(join(await temporaryFolder(t), "unit"))]), run);
+  assert.deepEqual(modes, [0o600]);
+});
 
 test("what the check says against it is passed on; no such check is no complaint", async (t) => {
   const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);

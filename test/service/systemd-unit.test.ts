@@ -65,7 +65,7 @@ for (const [name, value] of [
   ["StartLimitBurst", "5"],
   ["StartLimitIntervalSec", "600"],
   ["UMask", "0077"],
-  ["UnsetEnvironment", "NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED OPENSSL_CONF"],
+  ["UnsetEnvironment", "NODE_DEBUG NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED OPENSSL_CONF"],
   ["NoNewPrivileges", "yes"],
   ["RestrictAddressFamilies", "AF_INET AF_INET6 AF_UNIX"],
   ["RestrictNamespaces", "yes"],

@@ -66,4 +66,5 @@ const VARIABLES = [
     why: "certificates are checked here all the same, by other programs perhaps not",
   },
   { name: "NODE_OPTIONS", why: "it bends how Node runs what is started from this shell" },
+  { name: "NODE_DEBUG", why: "it has Node print how it works on every connection" },
 ];

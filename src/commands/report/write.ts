@@ -1,25 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { realpath, stat } from "node:fs/promises";
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorCode } from "../../base/errors.ts";
+import { isAnothers } from "../../base/trusted-file.ts";
 import { flush, putInPlace, writeTemporary } from "../../state/atomic.ts";
 import { realFiles } from "../../state/files.ts";
 
 export type PageWritten =
   | { readonly status: "ok" }
-  /** Something else than a file stands there: a folder, a device. */
+  /** Something else than a file of ours stands there: a folder, a device, a link that another user left. */
   | { readonly status: "no_file" }
   | { readonly status: "failed"; readonly code: string };
 
-/** Writes a page whole or not at all, for its owner alone; a link is followed, and what is no file is left as it is. */
+/** So many links are followed, as by Linux. */
+const MAX_LINKS = 40;
+
+/**
+ * Writes a page whole or not at all, for its owner alone. A link is followed, but not another user's, who would have us
+ * overwrite what they may not; what is no file is left as it is.
+ */
 export async function writePage(file: string, text: string): Promise<PageWritten> {
   try {
-    const path = await realpath(file).catch(() => resolve(file));
-    const found = await stat(path).catch((error: unknown) => {
-      if (errorCode(error) === "ENOENT") return undefined;
-      throw error;
-    });
-    if (found !== undefined && !found.isFile()) return { status: "no_file" };
+    const path = await placeOf(resolve(file));
+    if (path === undefined) return { status: "no_file" };
     const temporary = `${path}.${randomUUID()}.tmp`;
     await writeTemporary(temporary, text, realFiles);
     await putInPlace(temporary, path, realFiles);
@@ -28,4 +31,23 @@ export async function writePage(file: string, text: string): Promise<PageWritten
   } catch (error) {
     return { status: "failed", code: errorCode(error) };
   }
+}
+
+/** Where a file stands, or may come to stand, behind links that are not another's; nothing where there is no such place. */
+async function placeOf(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(absent);
+  if (found !== undefined && !found.isFile()) return undefined;
+  let path = file;
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const link = await lstat(path).catch(absent);
+    if (!link?.isSymbolicLink()) return path;
+    if (isAnothers(link)) return undefined;
+    path = resolve(await realpath(dirname(path)), await readlink(path));
+  }
+  throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+}
+
+function absent(error: unknown): undefined {
+  if (errorCode(error) === "ENOENT") return undefined;
+  throw error;
 }

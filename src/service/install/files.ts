@@ -27,7 +27,7 @@ export async function checkServiceFile(plan: Plan, run: Run): Promise<string | u
   if (folder === undefined) return undefined;
   const copy = join(folder, basename(file.path));
   try {
-    const isCopied = await writeFile(copy, file.text).then(
+    const isCopied = await writeFile(copy, file.text, { mode: 0o600 }).then(
       () => true,
       () => false,
     );

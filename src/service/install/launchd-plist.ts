@@ -11,7 +11,7 @@ export interface PlistFacts {
 /** The launchd agent (launchd.plist(5)). */
 export function launchdPlist({ program, arguments: args, logFile, environment }: PlistFacts): string {
   // Nothing that `launchctl setenv` has node do is for the daemon; launchd has no other way to unset a variable.
-  const variables = { [SERVICE_VARIABLE]: LAUNCHD, NODE_OPTIONS: "", ...environment };
+  const variables = { [SERVICE_VARIABLE]: LAUNCHD, NODE_DEBUG: "", NODE_OPTIONS: "", ...environment };
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">

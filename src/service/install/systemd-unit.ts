@@ -26,7 +26,7 @@ ExecStart=${execStart}
 # What \`install\` copied of the shell's proxy settings; and nothing of the shell's that would weaken the daemon.
 # SSL_CERT_FILE and SSL_CERT_DIR are left: they only name the authorities, for a node that is built to ask OpenSSL.
 EnvironmentFile=-${environmentFile}
-UnsetEnvironment=NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED OPENSSL_CONF
+UnsetEnvironment=NODE_DEBUG NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED OPENSSL_CONF
 Restart=on-failure
 RestartSec=30
 # Wrong settings (${EXIT.settings}), a state of a newer version (${EXIT.state}) and a wrong command line (${EXIT.usage}) do not mend themselves.
