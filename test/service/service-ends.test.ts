@@ -68,13 +68,20 @@ test("under launchd `agent-usage beat` keeps its exit codes", async (t) => {
 const isManaged = process.platform !== "linux" || existsSync("/run/systemd/system");
 const skip = isManaged ? "a service manager runs here" : false;
 
-for (const command of ["install", "uninstall"]) {
-  test(`${command} where no service manager runs: an error with what to do instead, and nothing written`, {
-    skip,
-  }, async (t) => {
-    const ended = await runProgram(t, CLI, [command]);
-    assert.equal(ended.code, 1);
-    assert.match(ended.stderr, /agent-usage run/);
-    assert.deepEqual(await readdir(ended.home), []);
-  });
-}
+test("install where no service manager runs: an error with what to do instead, and nothing written", {
+  skip,
+}, async (t) => {
+  const ended = await runProgram(t, CLI, ["install"]);
+  assert.equal(ended.code, 1);
+  assert.match(ended.stderr, /agent-usage run/);
+  assert.deepEqual(await readdir(ended.home), []);
+});
+
+test("uninstall where no service manager runs: that nothing is installed, and nothing written", {
+  skip,
+}, async (t) => {
+  const ended = await runProgram(t, CLI, ["uninstall"]);
+  assert.deepEqual([ended.code, ended.stderr], [0, ""]);
+  assert.match(ended.stdout, /^Nothing is installed here: no systemd and no launchd runs\.$/m);
+  assert.deepEqual(await readdir(ended.home), []);
+});
