@@ -63,6 +63,7 @@ export function inOrder(log: Log, condition: string): void {
 }
 
 const NO_FOLDER = "the state folder cannot be written: see to the disk and its owner";
+const WAS_OPEN = "the state folder could be written by others: it is for its owner alone now";
 const ANOTHERS_FOLDER =
   "the state folder belongs to another user, or lies in that one's: run this as that user, or set stateDir (AGENT_USAGE_STATE_DIR)";
 
@@ -71,7 +72,9 @@ export function announceLock(lock: BeatLock, log: Log): void {
   if (lock.status === "taken") log.info({}, "another beat is under way: nothing to do");
   if (lock.status !== "failed") inOrder(log, condition);
   else log.error({ condition, code: lock.code }, lock.code === "EOWNER" ? ANOTHERS_FOLDER : NO_FOLDER);
-  if (lock.status === "held" && lock.mended !== undefined) {
+  if (lock.status !== "held") return;
+  if (lock.wasOpen) log.warn({}, WAS_OPEN);
+  if (lock.mended !== undefined) {
     log.warn({ found: lock.mended }, "a lock that could never have been released was cleared away");
   }
 }
@@ -110,8 +113,9 @@ export function announceMachineId(machine: MachineId, log: Log): void {
   const condition = "machine id";
   if (machine.status === "ok") inOrder(log, condition);
   else log.error({ condition, code: machine.code }, "the machine's id cannot be written beside the state");
-  if (machine.status !== "ok" || machine.mended === false) return;
-  log.warn({}, MENDED[machine.mended]);
+  if (machine.status !== "ok") return;
+  if (machine.wasOpen) log.warn({}, WAS_OPEN);
+  if (machine.mended !== false) log.warn({}, MENDED[machine.mended]);
 }
 
 export function announceSaved(saved: SaveResult, log: Log): void {

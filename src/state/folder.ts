@@ -4,17 +4,19 @@ import { flush } from "./atomic.ts";
 import { FOLDER_MODE, permissions, type StateFiles } from "./files.ts";
 
 const STICKY = 0o1000;
+const OTHERS_WRITE = 0o022;
 
 /**
  * Makes the folder where it is missing, and its mode 700. Throws the system's error; EPERM for one that is shared by
  * everybody (sticky, as /tmp is) and so not ours to close; EOWNER where root would make or use it in another user's
- * place, who could then read nothing of it.
+ * place, who could then read nothing of it. Gives whether others could write to it until now.
  */
-export async function ensureFolder(dir: string, files: StateFiles): Promise<void> {
+export async function ensureFolder(dir: string, files: StateFiles): Promise<boolean> {
   const { mode, uid } = (await statOf(dir, files)) ?? (await makeFolder(dir, files));
   if ((mode & STICKY) !== 0) throw refusal("EPERM");
   refuseAnothers(uid);
   if (permissions(mode) !== FOLDER_MODE) await files.chmod(dir, FOLDER_MODE);
+  return (mode & OTHERS_WRITE) !== 0;
 }
 
 /** One by one: Node's own recursion goes on for ever where ENOENT is said below a folder that is there, as in /proc. */

@@ -12,6 +12,8 @@ export type BeatLock =
       readonly status: "held";
       /** What was wrong with a lock that stood in the way, where something was. */
       readonly mended: Mended | undefined;
+      /** Whether others could write to the folder until it was closed now. */
+      readonly wasOpen: boolean;
       /** Whether the lock is still this beat's: a holder that slept may have lost it. To be asked before a write. Never rejects. */
       readonly look: () => Promise<LockLook>;
       readonly release: () => Promise<void>;
@@ -51,7 +53,7 @@ async function tryLock(dir: string, files: StateFiles): Promise<BeatLock> {
     lost = true;
   };
   try {
-    await ensureFolder(dir, files);
+    const wasOpen = await ensureFolder(dir, files);
     const mended = await mendLock(path);
     const release = await lockfile.lock(dir, {
       lockfilePath: path,
@@ -77,6 +79,7 @@ async function tryLock(dir: string, files: StateFiles): Promise<BeatLock> {
     return {
       status: "held",
       mended,
+      wasOpen,
       look,
       async release() {
         await look();

@@ -13,6 +13,8 @@ export type MachineId =
       readonly id: string;
       /** What was done to a file that was spoilt, or that was lost beside a state. */
       readonly mended: false | "restored" | "anew";
+      /** Whether others could write to the state folder until it was closed now. */
+      readonly wasOpen: boolean;
     }
   | { readonly status: "failed"; readonly code: string };
 
@@ -29,12 +31,12 @@ export async function machineId(dir: string, files: StateFiles, known?: string):
   const path = stateNames(dir).machineId;
   const right = known?.toLowerCase();
   try {
-    await ensureFolder(dir, files);
+    const wasOpen = await ensureFolder(dir, files);
     let mended: (MachineId & { status: "ok" })["mended"] = false;
     for (let attempt = 1; ; attempt++) {
       const text = await readRegularFile(path, files).catch(absent);
       const id = idIn(text);
-      if (id !== undefined && id === (right ?? id)) return { status: "ok", id, mended };
+      if (id !== undefined && id === (right ?? id)) return { status: "ok", id, mended, wasOpen };
       try {
         if (text === undefined) await create(path, right, files);
         else await replace(path, right, files);

@@ -82,6 +82,6 @@ test("eight processes at once agree on one id, and none says that it was spoilt"
     for (const child of children) child.send(dir);
     const made = await answers;
     const id = (await readFile(stateNames(dir).machineId, "utf8")).trim();
-    for (const one of made) assert.deepEqual(one, { status: "ok", id, mended: false });
+    for (const one of made) assert.deepEqual(one, { status: "ok", id, mended: false, wasOpen: false });
   }
 });

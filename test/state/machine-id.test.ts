@@ -51,7 +51,7 @@ test("it is the same after the state is lost", async (t) => {
   const { id } = await idIn(dir);
   await writeFile(stateNames(dir).state, "spoilt");
   assert.equal((await openWhole(dir)).origin, "fresh");
-  assert.deepEqual(await idIn(dir), { status: "ok", id, mended: false });
+  assert.deepEqual(await idIn(dir), { status: "ok", id, mended: false, wasOpen: false });
 });
 
 for (const [name, text] of [
@@ -67,7 +67,7 @@ for (const [name, text] of [
     assert.match(made.id, UUID);
     assert.equal(made.mended, "anew");
     assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
-    assert.deepEqual(await idIn(dir), { status: "ok", id: made.id, mended: false });
+    assert.deepEqual(await idIn(dir), { status: "ok", id: made.id, mended: false, wasOpen: false });
   });
 }
 
@@ -80,10 +80,20 @@ for (const [name, text] of [
     const dir = await temporaryFolder(t);
     const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
     if (text !== undefined) await writeFile(stateNames(dir).machineId, text);
-    assert.deepEqual(await machineId(dir, realFiles, known), { status: "ok", id: known, mended: "restored" });
+    assert.deepEqual(await machineId(dir, realFiles, known), {
+      status: "ok",
+      id: known,
+      mended: "restored",
+      wasOpen: false,
+    });
     assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
     assert.deepEqual(await namesIn(dir), ["machine-id"]);
-    assert.deepEqual(await machineId(dir, realFiles, known), { status: "ok", id: known, mended: false });
+    assert.deepEqual(await machineId(dir, realFiles, known), {
+      status: "ok",
+      id: known,
+      mended: false,
+      wasOpen: false,
+    });
   });
 }
 
