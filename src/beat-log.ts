@@ -111,8 +111,9 @@ const MENDED = {
 
 export function announceMachineId(machine: MachineId, log: Log): void {
   const condition = "machine id";
-  if (machine.status === "ok") inOrder(log, condition);
-  else log.error({ condition, code: machine.code }, "the machine's id cannot be written beside the state");
+  const code = machine.status === "failed" ? machine.code : machine.unwritten;
+  if (code === undefined) inOrder(log, condition);
+  else log.error({ condition, code }, "the machine's id cannot be written beside the state");
   if (machine.status !== "ok") return;
   if (machine.wasOpen) log.warn({}, WAS_OPEN);
   if (machine.mended !== false) log.warn({}, MENDED[machine.mended]);

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { vendor } from "#vendor";
 import { EXIT } from "./base/exit-codes.ts";
 import { VERSION } from "./base/version.ts";
 
@@ -6,7 +7,9 @@ const [only, ...more] = process.argv.slice(2);
 if ((only === "--version" || only === "-V") && more.length === 0) {
   // Answered here, before the program is loaded. A reader that went away has had what it wanted.
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-    if (code !== "EPIPE") process.exitCode = EXIT.settings;
+    if (code === "EPIPE") return;
+    process.stderr.write(`${vendor.program}: standard output cannot be written (${code})\n`);
+    process.exitCode = EXIT.settings;
   });
   process.stdout.write(`${VERSION}\n`);
 } else {

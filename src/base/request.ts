@@ -1,4 +1,4 @@
-import { type IncomingMessage, validateHeaderValue } from "node:http";
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from "node:http";
 import { type AgentOptions, globalAgent, request as httpsRequest } from "node:https";
 import { vendor } from "#vendor";
 import { Connections } from "./connections.ts";
@@ -46,7 +46,10 @@ export function request(
     signal.throwIfAborted();
     const all = Object.entries({ ...HEADERS, ...headers });
     // Before there is a connection: a token that no header can hold ends the call here.
-    for (const [name, value] of all) validateHeaderValue(name, value);
+    for (const [name, value] of all) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
     const agent = new Connections(options);
     const call = httpsRequest(url, { method, agent, rejectUnauthorized: true });
     // Not among the options, which Node prints where NODE_DEBUG says so, the tokens with them.

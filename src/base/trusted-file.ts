@@ -1,5 +1,5 @@
-import type { Stats } from "node:fs";
 import fs from "node:fs/promises";
+import { isAnothers } from "./owner.ts";
 import { insistOnFile, READ_AT_ONCE } from "./regular-file.ts";
 
 const WRITABLE_BY_ALL = 0o002;
@@ -26,11 +26,6 @@ export async function readTrustedFile(path: string): Promise<string> {
   } finally {
     await handle.close();
   }
-}
-
-/** Whether it belongs to another user; what root laid down is no other's. */
-export function isAnothers({ uid }: Stats): boolean {
-  return uid !== 0 && uid !== process.getuid?.();
 }
 
 /** What is wrong with a file that could not be read, to be put after its name. @param code of the error that was thrown */

@@ -65,9 +65,9 @@ const isWord = (argument: string) => !argument.startsWith("-");
 
 /** `help report` as `--help report`, `version` as `--version`. */
 function spelledOut(args: readonly string[]): string[] {
-  const at = args.findIndex(isWord);
-  const word = args[at] ?? "";
-  return Object.hasOwn(EVERYWHERE, word) ? spelledOut([`--${word}`, ...args.toSpliced(at, 1)]) : [...args];
+  const other = args.findIndex((argument) => isWord(argument) && !Object.hasOwn(EVERYWHERE, argument));
+  const end = other === -1 ? args.length : other;
+  return args.map((argument, at) => (at < end && isWord(argument) ? `--${argument}` : argument));
 }
 
 function kindsOf(own: Command["options"]): Kinds {

@@ -17,7 +17,8 @@ export function openOutput(onLost: (code: string) => void): Output {
 }
 
 function write(descriptor: 1 | 2, text: string, onLost: (code: string) => void): void {
-  const capped = cappedWriter(descriptor, process.env);
+  // What stands in a log's place is bounded; an answer is not to be cut.
+  const capped = descriptor === 2 ? cappedWriter(descriptor, process.env) : undefined;
   if (capped !== undefined) {
     capped(text);
     return;

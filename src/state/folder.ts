@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { errorCode } from "../base/errors.ts";
+import { isAnothersForRoot } from "../base/owner.ts";
 import { flush } from "./atomic.ts";
 import { FOLDER_MODE, permissions, type StateFiles } from "./files.ts";
 
@@ -13,8 +14,8 @@ const OTHERS_WRITE = 0o022;
  */
 export async function ensureFolder(dir: string, files: StateFiles): Promise<boolean> {
   const { mode, uid } = (await statOf(dir, files)) ?? (await makeFolder(dir, files));
-  if ((mode & STICKY) !== 0) throw refusal("EPERM");
-  refuseAnothers(uid);
+  if ((mode & STICKY) !== 0 && (mode & OTHERS_WRITE) !== 0) throw refusal("EPERM");
+  if (isAnothersForRoot({ uid })) throw refusal("EOWNER");
   if (permissions(mode) !== FOLDER_MODE) await files.chmod(dir, FOLDER_MODE);
   return (mode & OTHERS_WRITE) !== 0;
 }
@@ -22,8 +23,9 @@ export async function ensureFolder(dir: string, files: StateFiles): Promise<bool
 /** One by one: Node's own recursion goes on for ever where ENOENT is said below a folder that is there, as in /proc. */
 async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof folderAt> {
   const above = dirname(dir);
-  const { uid } = (await statOf(above, files)) ?? (await makeFolder(above, files));
-  refuseAnothers(uid);
+  const { uid, mode } = (await statOf(above, files)) ?? (await makeFolder(above, files));
+  // In one that everybody shares, as /tmp is, root is as much at home as its owner.
+  if ((mode & STICKY) === 0 && isAnothersForRoot({ uid })) throw refusal("EOWNER");
   try {
     await files.mkdir(dir, { mode: FOLDER_MODE });
     // The folder above may not be ours to open, which is no failure.
@@ -48,10 +50,6 @@ async function folderAt(path: string, files: StateFiles) {
   const stat = await files.stat(path);
   if (!stat.isDirectory()) throw refusal("ENOTDIR");
   return stat;
-}
-
-function refuseAnothers(uid: number): void {
-  if (process.geteuid?.() === 0 && uid !== 0) throw refusal("EOWNER");
 }
 
 function refusal(code: string): Error {

@@ -13,6 +13,8 @@ export type MachineId =
       readonly id: string;
       /** What was done to a file that was spoilt, or that was lost beside a state. */
       readonly mended: false | "restored" | "anew";
+      /** The system's code where the file cannot be read or written, and the state knows the id. */
+      readonly unwritten?: string;
       /** Whether others could write to the state folder until it was closed now. */
       readonly wasOpen: boolean;
     }
@@ -47,13 +49,15 @@ export async function machineId(dir: string, files: StateFiles, known?: string):
       }
     }
   } catch (error) {
-    return { status: "failed", code: errorCode(error) };
+    const code = errorCode(error);
+    if (right === undefined) return { status: "failed", code };
+    return { status: "ok", id: right, mended: false, wasOpen: false, unwritten: code };
   }
 }
 
 /** Whether a file holds an id of ours: the system's own `machine-id` is of another form. */
 export async function isMachineId(path: string, files: StateFiles): Promise<boolean> {
-  return idIn(await files.readFile(path, "utf8").catch(() => "")) !== undefined;
+  return idIn(await readRegularFile(path, files).catch(() => "")) !== undefined;
 }
 
 /** The machine's id as the next beat will have it, where one is known; nothing is made. */
@@ -62,7 +66,7 @@ export async function readMachineId(
   state: State | undefined,
   files: StateFiles,
 ): Promise<string | undefined> {
-  const text = await files.readFile(stateNames(dir).machineId, "utf8").catch(() => "");
+  const text = await readRegularFile(stateNames(dir).machineId, files).catch(() => "");
   return state?.machineId?.toLowerCase() ?? idIn(text);
 }
 

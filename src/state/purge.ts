@@ -1,8 +1,9 @@
-import { lstat, readdir, readFile, rm, rmdir } from "node:fs/promises";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { vendor } from "#vendor";
 import { errorCode } from "../base/errors.ts";
 import { isJsonObject, parseJson } from "../base/json.ts";
+import { readRegularFile } from "../base/regular-file.ts";
 import { readDelivery } from "./delivery.ts";
 import { realFiles } from "./files.ts";
 import { isMachineId } from "./machine-id.ts";
@@ -78,7 +79,7 @@ async function claimOf(path: string): Promise<Claim> {
   if (read.status === "ok") return "ours";
   if (read.status === "newer" || read.status === "other_program") return read.status;
   if (read.status !== "spoilt") return "unknown";
-  const content = parseJson(await readFile(path, "utf8").catch(() => ""));
+  const content = parseJson(await readRegularFile(path).catch(() => ""));
   if (!isJsonObject(content) || typeof content["program"] !== "string") return "unknown";
   return content["program"] === vendor.program ? "ours" : "other_program";
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { delimiter } from "node:path";
 import { test } from "node:test";
+import { loadConfig } from "../../src/base/settings/load.ts";
 import { config, HOME, load, loadFile, problems, told } from "../support/settings-call.ts";
 
 const rows = [
@@ -61,6 +62,16 @@ test("transcriptRoots of a wrong type is an error that names it", async () => {
   for (const value of ["/one", 7, null, {}, [], [7], [null], ["/one", "relative"], [["/one"]]]) {
     const [problem, ...more] = await problems(loadFile({ transcriptRoots: value }));
     assert.deepEqual([problem?.setting, problem?.source, more], ["transcriptRoots", "settings file", []]);
+  }
+});
+
+test("stateDir above the home is an error: it would be closed to everybody else", async () => {
+  for (const stateDir of ["/", "/home", "/home/", "/home/me/.."]) {
+    const wrong = problems(loadConfig({ env: { HOME: "/home/me", AGENT_USAGE_STATE_DIR: stateDir } }));
+    assert.deepEqual(
+      (await wrong).map(({ setting, message }) => [setting, message]),
+      [["AGENT_USAGE_STATE_DIR", "must be a folder of its own"]],
+    );
   }
 });
 

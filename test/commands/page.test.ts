@@ -120,6 +120,13 @@ test("a page is written for its owner alone, over the one before, and nothing is
   );
 });
 
+test("a page's name may be as long as names may be", async (t) => {
+  const folder = await temporaryFolder(t);
+  const name = `${"a".repeat(250)}.html`;
+  assert.deepEqual(await writePage(join(folder, name), "new"), { status: "ok" });
+  assert.deepEqual(await namesIn(folder), [name]);
+});
+
 test("a folder in its place is left as it is", async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, "usage.html"));

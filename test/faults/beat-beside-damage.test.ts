@@ -10,7 +10,7 @@ import { snapshotIn } from "../support/collector.ts";
 import { FOREIGN_TEXTS, flipped, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { errorsIn, livedFolder, livedWorld, NEXT_BEAT_AT } from "../support/lived.ts";
-import { openWhole, putFile, putState } from "../support/state-disk.ts";
+import { openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 test("a machine's id cut at every byte: made anew and said to be, but for its last new line", async (t) => {
   const dir = await temporaryFolder(t);
@@ -69,8 +69,18 @@ test("each bit of the machine's id turned over: the state's is restored, or it w
 });
 
 for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
-  test(`${what} in the machine's id's place: the beat refuses, says so, and nothing is pushed under a new id`, async (t) => {
+  test(`${what} in the machine's id's place: said, and the beat goes on with the id in the state`, async (t) => {
     const world = await livedWorld(t);
+    await replaceWith(world.names.machineId, put);
+    assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
+    assert.match(errorsIn(world.logged).join("\n"), /^error the machine's id cannot be written[^\n]*$/);
+    assert.deepEqual(snapshotIn(world.collector.requests.at(-1)).machine, world.known.machine);
+  });
+
+  test(`${what} in the machine's id's place, and a state without it: the beat refuses, and nothing is pushed under a new id`, async (t) => {
+    const world = await livedWorld(t);
+    const { machineId: _, ...rest } = await stateIn(world.names.state);
+    await putState(world.stateDir, rest);
     const pushes = world.collector.requests.length;
     const saved = await readFile(world.names.state, "utf8");
     await replaceWith(world.names.machineId, put);

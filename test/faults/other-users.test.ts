@@ -1,13 +1,14 @@
 // Folders that belong to another user, or that everybody may write to: closed, or refused and said; never shared.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, chown, lstat, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, lstat, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { makeWorld } from "../support/beat-world.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { errorsIn } from "../support/lived.ts";
-import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
+import { CLI, DAEMON, DIST, runProgram, startProgram } from "../support/program.ts";
 import { beatAsSomebody, rootsFolder, SOMEBODY, skip } from "../support/somebody.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
@@ -93,6 +94,35 @@ test("root with another user's state: exit 4, and no file of it changes hands", 
   assert.equal(await readFile(join(dir, "state.json"), "utf8"), state);
   for (const name of await namesIn(dir)) assert.equal((await lstat(join(dir, name))).uid, SOMEBODY);
   assert.equal((await beatAsSomebody(t, { HOME: home })).code, 0);
+});
+
+/** Somebody who is root in a namespace of their own, as in a container without privileges. */
+const asContained = { uid: SOMEBODY, gid: SOMEBODY, encoding: "utf8" } as const;
+const skipContained =
+  skip ||
+  (spawnSync("unshare", ["-r", "true"], asContained).status === 0 ? false : "no user namespaces here");
+
+test("root of a container, who can tell nobody else's files apart, has a state in a shared folder", {
+  skip: skipContained,
+}, async (t) => {
+  const shared = await temporaryFolder(t);
+  await chmod(shared, 0o1777);
+  const folder = await temporaryFolder(t);
+  await chmod(folder, 0o755);
+  await cp(DIST, folder, { recursive: true });
+  const { status, stderr } = spawnSync("unshare", ["-r", process.execPath, join(folder, "cli.js"), "beat"], {
+    ...asContained,
+    cwd: "/",
+    env: { HOME: join(shared, "home"), AGENT_USAGE_LIMITS: "off", PATH: process.env["PATH"] },
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test("a folder of our own that is sticky, and for us alone, is no shared one", async (t) => {
+  const world = await makeWorld(t);
+  await mkdir(world.stateDir);
+  await chmod(world.stateDir, 0o1700);
+  assert.equal((await world.beat()).status, "done");
 });
 
 test("a state folder below one in which nothing can be made, as /proc: exit 4, and no turning round for ever", {

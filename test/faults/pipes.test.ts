@@ -39,3 +39,15 @@ for (const [what, path, exits] of [
     );
   });
 }
+
+for (const command of [["status"], ["snapshot"], ["uninstall", "--purge", "--yes"]]) {
+  test(`a pipe in the place of the machine's id: \`${command.join(" ")}\` ends by itself`, async (t) => {
+    const folder = await temporaryFolder(t);
+    execFileSync("mkfifo", [join(folder, "machine-id")]);
+    const { signal } = await runProgram(t, CLI, command, {
+      patience: PATIENCE_MS,
+      env: { AGENT_USAGE_STATE_DIR: folder },
+    });
+    assert.equal(signal, null);
+  });
+}

@@ -22,6 +22,17 @@ for (const args of [
   });
 }
 
+test("a word said very often is no bug", async (t) => {
+  for (const word of ["help", "version", "beat"]) {
+    const { code, stderr } = await runProgram(
+      t,
+      CLI,
+      Array.from({ length: 20_000 }, () => word),
+    );
+    assert.equal(code, word === "beat" ? 64 : 0, stderr);
+  }
+});
+
 for (const [args, says, help] of [
   [["baet"], 'unknown command "baet" (did you mean beat?)', ""],
   [["baet", "--json"], 'unknown command "baet" (did you mean beat?)', ""],

@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
 import { expandHome } from "../paths.ts";
 import { type Config, LOG_LEVELS } from "./config.ts";
@@ -25,7 +25,8 @@ export function settingSchemas(home: string) {
     pushTokenFile: path,
     credentialsPath: path,
     transcriptRoots: z.array(path, "must be a list of folders").min(1, "must name at least one folder"),
-    stateDir: path,
+    // It is closed to everybody else, which folders above the home are not to be.
+    stateDir: path.refine((folder) => !isAbove(folder, home), "must be a folder of its own"),
     label,
     account: label,
     logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
@@ -51,6 +52,11 @@ const label = z
   .min(1, "must have at least 1 character")
   .max(128, "must have at most 128 characters")
   .regex(/^\P{Cc}*$/u, "must have no control characters");
+
+function isAbove(folder: string, home: string): boolean {
+  const path = resolve(folder);
+  return path !== home && home.startsWith(path.endsWith("/") ? path : `${path}/`);
+}
 
 function pathSchema(home: string) {
   return z.string("must be a path").transform((text, context) => {

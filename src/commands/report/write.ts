@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { errorCode } from "../../base/errors.ts";
-import { isAnothers } from "../../base/trusted-file.ts";
+import { isAnothers } from "../../base/owner.ts";
 import { flush, putInPlace, writeTemporary } from "../../state/atomic.ts";
 import { realFiles } from "../../state/files.ts";
 
@@ -23,7 +23,8 @@ export async function writePage(file: string, text: string): Promise<PageWritten
   try {
     const path = await placeOf(resolve(file));
     if (path === undefined) return { status: "no_file" };
-    const temporary = `${path}.${randomUUID()}.tmp`;
+    // Of a name that is as long as names may be there is no longer one.
+    const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
     await writeTemporary(temporary, text, realFiles);
     await putInPlace(temporary, path, realFiles);
     await flush(dirname(path), realFiles);

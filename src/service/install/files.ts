@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { vendor } from "#vendor";
 import { errorCode } from "../../base/errors.ts";
+import { READ_AT_ONCE } from "../../base/regular-file.ts";
 import type { Manager, Plan, PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";
 
@@ -68,7 +69,7 @@ export async function writeFiles({ files, folders, owned }: Plan): Promise<Writt
 }
 
 async function write({ path, text, mode }: PlannedFile): Promise<Written["change"]> {
-  const before = await readFile(path, "utf8").catch(() => undefined);
+  const before = await readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }).catch(() => undefined);
   const isSame = before === text && ((await stat(path)).mode & 0o777) === mode;
   if (isSame) return "unchanged";
   await mkdir(dirname(path), { recursive: true });

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
+import { READ_AT_ONCE } from "../../base/regular-file.ts";
 import { COPIED } from "./environment.ts";
 import { readEnvironmentFile } from "./environment-file.ts";
 import { plistEnvironment } from "./launchd-plist.ts";
@@ -51,7 +52,7 @@ export function asInstalled(env: Env, installed: Installed): Env {
 /** A file's text, `undefined` where there is none. Never rejects. */
 export async function readIfThere(path: string) {
   try {
-    return { status: "read", text: await readFile(path, "utf8") } as const;
+    return { status: "read", text: await readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }) } as const;
   } catch (error) {
     const code = errorCode(error);
     const isMissing = code === "ENOENT" || code === "ENOTDIR";
