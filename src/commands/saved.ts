@@ -32,8 +32,7 @@ export async function openSaved(output: Output): Promise<Saved> {
   };
   switch (saved.status) {
     case "ok":
-      if (saved.isPrevious)
-        refuse(output, "the state file is spoilt or gone: these are the figures before it");
+      if (saved.isCopy) refuse(output, "the state file is spoilt or gone: these are the figures before it");
       return { status: "ok", settings, state: saved.state };
     case "missing":
       return { status: "ok", settings, state: undefined };

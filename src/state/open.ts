@@ -5,6 +5,7 @@ import { clockOf } from "../base/edges.ts";
 import { errorCode } from "../base/errors.ts";
 import { STATE_SCHEMA_VERSION, type State } from "../contract.ts";
 import { flush, removeLeftover, replace } from "./atomic.ts";
+import { newest, readCopies } from "./copies.ts";
 import { incarnation, realFiles, type StateFiles, tighten } from "./files.ts";
 import { ensureFolder } from "./folder.ts";
 import { isLeftover, stateNames } from "./names.ts";
@@ -46,13 +47,12 @@ async function recover(
   files: StateFiles,
 ): Promise<OpenedState> {
   const names = stateNames(dir);
-  const temporary = await readTemporary(names.temporary, files);
-  const previous = await readState(names.previous, files);
+  const { temporary, previous } = await readCopies(dir, files);
   for (const { status } of [temporary, previous]) {
     if (status === "newer" || status === "other_program") return { status };
   }
   // Not a fresh start over days that are known but cannot be read just now.
-  const whole = newest(temporary, previous);
+  const whole = newest({ temporary, previous });
   const unusable = [temporary, previous].find(({ status }) => status === "unusable");
   if (whole === undefined && unusable?.status === "unusable") return unusable;
   let spoiltKeptAs = current.status === "spoilt" ? await setAside(names.state, dir, now, files) : undefined;
@@ -79,32 +79,6 @@ async function recover(
 async function saverOf(dir: string, opened: State, onDisk: State | undefined, files: StateFiles) {
   const leftover = await incarnation(stateNames(dir).temporary, files);
   return saver({ dir, opened, onDisk, leftover, files });
-}
-
-/** A link or anything else that is no file of ours is not followed. */
-async function readTemporary(path: string, files: StateFiles): Promise<ReadState> {
-  try {
-    return (await files.lstat(path)).isFile() ? await readState(path, files) : { status: "missing" };
-  } catch (error) {
-    const code = errorCode(error);
-    return code === "ENOENT" ? { status: "missing" } : { status: "unusable", code };
-  }
-}
-
-function newest(temporary: ReadState, previous: ReadState) {
-  const whole = [
-    ...(temporary.status === "ok" ? [{ origin: "temporary", state: temporary.state } as const] : []),
-    ...(previous.status === "ok" ? [{ origin: "previous", state: previous.state } as const] : []),
-  ];
-  return whole.reduce<(typeof whole)[number] | undefined>(
-    (best, next) => (best === undefined || isNewer(next.state, best.state) ? next : best),
-    undefined,
-  );
-}
-
-function isNewer(a: State, b: State): boolean {
-  if (a.stateId === b.stateId) return a.seq > b.seq;
-  return Date.parse(a.lastBeat?.at ?? "") > Date.parse(b.lastBeat?.at ?? "");
 }
 
 function freshState(): State {

@@ -1,6 +1,6 @@
 // The built program over a state that went bad: what it says, how it ends, and what the collector gets.
 import assert from "node:assert/strict";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
@@ -106,6 +106,22 @@ test("the daemon with its state spoilt and its machine's id lost has the id from
   assert.match((await daemon.ended).stdout, /"level":"warn".*the machine's id was lost or spoilt/);
   assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE);
   assert.equal(await readFile(names.machineId, "utf8"), `${MACHINE}\n`);
+});
+
+test("with a temporary file alone that is whole, status shows its days, and the daemon has its machine's id", async (t) => {
+  const { names, collector, env } = await setUp(t, { machineId: MACHINE });
+  await rename(names.state, names.temporary);
+  await rm(names.previous);
+  await rm(names.machineId);
+  const { stdout, stderr } = await runProgram(t, CLI, ["status", "--json"], { env });
+  assert.match(stderr, /the state file is spoilt or gone: these are the figures before it/);
+  assert.notEqual((JSON.parse(stdout) as { lastBeat: unknown }).lastBeat, null);
+  const daemon = await startProgram(t, DAEMON, [], { env });
+  await daemon.waitForLine(/beat done/);
+  daemon.child.kill("SIGTERM");
+  const { stdout: log } = await daemon.ended;
+  assert.equal(log.match(/the machine's id was lost or spoilt/g)?.length, 1);
+  assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE);
 });
 
 test("the daemon with a spoilt machine's id, and a state without one, says that it made a new one", async (t) => {
