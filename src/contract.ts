@@ -97,7 +97,7 @@ export type State = z.infer<typeof stateSchema>;
 /** What became of the last push, for `status`; its loss is harmless. */
 export const deliverySchema = z.object({
   at: instant,
-  outcome: z.string(),
+  outcome: text,
   lastDeliveredAt: instant.nullable(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;

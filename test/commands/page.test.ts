@@ -63,6 +63,20 @@ test("a day with few tokens has a bar beside one with very many", () => {
   assert.ok(Number(height) >= 2);
 });
 
+test("no bar rises above the chart where a day's models have more together than its total may say", () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const counts = { inputTokens: most, outputTokens: most, cacheCreationTokens: most, cacheReadTokens: most };
+  const models = { one: { requests: 1, ...counts }, two: { requests: 1, ...counts } };
+  const drawn = pageWith({ [TODAY]: open(models) }).matchAll(/ y="(\S+)" height="(\S+)"><title>/g);
+  assert.deepEqual(
+    Array.from(drawn, ([, y, height]) => [Number(y), Number(height)]),
+    [
+      [110, 110],
+      [0, 110],
+    ],
+  );
+});
+
 test("a single day's bar is no wider than one of a week's", () => {
   const widest = (days: Days) =>
     Math.max(...Array.from(pageWith(days).matchAll(/ width="([\d.]+)%" y=/g), ([, width]) => Number(width)));

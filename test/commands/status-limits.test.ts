@@ -56,9 +56,21 @@ test("a name that leaves no room stands above its bar, and the other limits keep
   ]);
 });
 
-test("at 40 columns both ends of a long name are seen", () => {
-  const long = item({ kind: "weekly_scoped", model: "model-medium-4-5-20250929" });
-  assert.equal(limits([long], terminal(40))[0], "  weekly scoped (mode…dium-4-5-20250929)");
+test("at 40 columns a long name stands whole on the lines above its bar: two models are told apart", () => {
+  const long = ["sonnet", "opus"].map((size) =>
+    item({ kind: "weekly_scoped", model: `us.provider.model-${size}-4-20250514-v1:0` }),
+  );
+  assert.deepEqual(
+    limits(long, terminal(40)).filter((line) => !/%|reset/.test(line)),
+    [
+      "  weekly scoped",
+      "  (us.provider.model-sonnet-4-20250514-v",
+      "  1:0)",
+      "  weekly scoped",
+      "  (us.provider.model-opus-4-20250514-v1:",
+      "  0)",
+    ],
+  );
 });
 
 test("where the terminal shows no more than ASCII, so do the bars", () => {

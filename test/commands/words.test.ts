@@ -5,7 +5,7 @@ import { bar, short } from "../../src/commands/text/numbers.ts";
 import { ASCII, BLOCKS, screenOf } from "../../src/commands/text/screen.ts";
 import { duration, fromNow, localTime, shortTime } from "../../src/commands/text/times.ts";
 import { jsonLine, visible } from "../../src/commands/text/visible.ts";
-import { cut, padEnd, padStart, wrap } from "../../src/commands/text/width.ts";
+import { padEnd, padStart, pieces, wrap } from "../../src/commands/text/width.ts";
 import { DAY, HOUR, NOW } from "../support/state.ts";
 
 test("counts in short form keep two or three figures, and never say 1000", () => {
@@ -68,20 +68,20 @@ test("where the time to it stands beside, an instant of the week to come is told
 test("wide characters and emoji are counted as a terminal shows them", () => {
   assert.equal(padEnd("模型", 6), "模型  ");
   assert.equal(padStart("🚀", 4), "  🚀");
-  assert.equal(cut("模型模型", 5, BLOCKS), "模…型");
-  assert.equal(cut("模型模型", 8, BLOCKS), "模型模型");
+  assert.deepEqual(pieces("模型 模型", 5), ["模型 ", "模型"]);
   assert.deepEqual(wrap("one 模型 three", 8, "  "), ["  one", "  模型", "  three"]);
-});
-
-test("a name is cut in its middle, so that both its ends are seen", () => {
-  assert.equal(cut("model-large-20251101", 12, BLOCKS), "model-…51101");
-  assert.equal(cut("model-large-20251101", 12, ASCII), "model...1101");
 });
 
 test("no line ends between a number and its unit, and nothing of a long word is lost", () => {
   assert.deepEqual(wrap("resets in 3 d 57 min", 14), ["resets in 3 d", "57 min"]);
   assert.deepEqual(wrap("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
   assert.equal(wrap(`a${"\uFF9E".repeat(20)}`, 4).join(""), `a${"\uFF9E".repeat(20)}`);
+});
+
+test("a word of ten thousand letters is broken into full lines, and none is lost", () => {
+  const lines = wrap("x".repeat(10_000), 40);
+  assert.deepEqual([...new Set(lines)], ["x".repeat(40)]);
+  assert.equal(lines.length, 250);
 });
 
 const HOSTILE = "a\u001B[31m\u202Eb\u200Bc\u0085\uD800\u2028\u{E0041}\uFFF9\u3164";

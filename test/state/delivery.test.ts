@@ -49,7 +49,11 @@ test("the note has mode 600, and nothing is left beside it", async (t) => {
 test("no note, or a spoilt one: nothing is known, and the next push makes one", async (t) => {
   const dir = await temporaryFolder(t);
   assert.equal(await readDelivery(dir, realFiles), undefined);
-  for (const text of ["", "{", "[]", '{"at":"yesterday","outcome":"delivered","lastDeliveredAt":null}']) {
+  const notes = [
+    { at: "yesterday", outcome: "delivered", lastDeliveredAt: null },
+    { at: at(NOW), outcome: "x".repeat(129), lastDeliveredAt: null },
+  ];
+  for (const text of ["", "{", "[]", ...notes.map((note) => JSON.stringify(note))]) {
     await writeFile(stateNames(dir).delivery, text);
     assert.equal(await readDelivery(dir, realFiles), undefined, text);
   }

@@ -1,6 +1,6 @@
 import { daysFrom } from "../../base/calendar.ts";
 import { tokensOf } from "../../contract.ts";
-import { short } from "../text/numbers.ts";
+import { largest, short } from "../text/numbers.ts";
 import { dayName } from "../text/times.ts";
 import { escaped } from "./markup.ts";
 import { COLOURS } from "./style.ts";
@@ -28,7 +28,12 @@ export function chartOf(days: readonly DayUse[]): string {
   const places = daysFrom(first.day, last.day);
   const place = 1 / Math.max(places.length, LEAST_PLACES);
   const start = (1 - places.length * place) / 2;
-  const top = niceTop(Math.max(LEAST_TOP, ...days.map(({ total }) => tokensOf(total))));
+  const top = niceTop(
+    largest(
+      days.map(({ total }) => tokensOf(total)),
+      LEAST_TOP,
+    ),
+  );
   const colours = coloursOf(days);
   const step = Math.ceil(places.length / NAMED_DAYS);
   const marks = places.map((day, index) => {
@@ -51,14 +56,19 @@ ${legendOf(days, colours)}`;
 }
 
 function barOf(
-  { day, state, models, total }: DayUse,
+  { day, state, models }: DayUse,
   start: number,
   width: number,
   top: number,
   colours: ReadonlyMap<string, string>,
 ): string {
   let base = HEIGHT;
-  const scale = Math.max(HEIGHT / top, LEAST_BAR / Math.max(1, tokensOf(total)));
+  // A day's total is capped, so that together its models can have more, and more than the axis.
+  const tokens = Math.max(
+    1,
+    models.reduce((sum, use) => sum + tokensOf(use), 0),
+  );
+  const scale = Math.min(HEIGHT, Math.max((HEIGHT * tokens) / top, LEAST_BAR)) / tokens;
   const across = `x="${percent(start + (width * (1 - FILLED)) / 2)}" width="${percent(width * FILLED)}"`;
   const rank = [...colours.keys()];
   const place = ({ model }: ModelUse) => (colours.has(model) ? rank.indexOf(model) : rank.length);

@@ -1,13 +1,14 @@
 import { type Counts, tokensOf } from "../../contract.ts";
-import { bar, short } from "../text/numbers.ts";
+import { bar, largest, short } from "../text/numbers.ts";
 import { painter, type Screen } from "../text/screen.ts";
 import { visible } from "../text/visible.ts";
-import { cut, padEnd, padStart, widthOf, wrap } from "../text/width.ts";
+import { padEnd, padStart, pieces, widthOf, wrap } from "../text/width.ts";
 import type { By } from "./options.ts";
 import { type DayUse, totalOf, usedModels } from "./use.ts";
 
 interface Line {
   readonly kind: "day" | "model" | "total";
+  readonly indent: string;
   readonly name: string;
   readonly counts: Counts;
   /** Whether a bar stands behind it. */
@@ -34,35 +35,41 @@ const FAIR_BAR = 10;
 const MIN_BAR = 4;
 const MAX_BAR = 30;
 
-/** The report as a table for people, a bar a day. Pure. */
+/** The report as a table for people, a bar a day; a name that leaves no room for its figures stands above them. Pure. */
 export function reportText(days: readonly DayUse[], by: By, screen: Screen): string {
   const paint = painter(screen);
   const shown = by === "model" ? days : fromFirstUse(days);
   const lines = linesOf(shown, by);
   const columns = screen.columns >= WIDE ? COLUMNS : [TOKENS];
-  const widest = Math.max(...lines.map(({ name }) => widthOf(name)));
-  const isRoomy = widest + columns.length * (NUMBER + 1) + 1 + FAIR_BAR <= screen.columns;
-  const widths = columns.map(([head, count]) =>
-    isRoomy ? NUMBER : Math.max(...[head, ...lines.map(({ counts }) => short(count(counts)))].map(widthOf)),
+  const least = columns.map(([head, count]) =>
+    largest([head, ...lines.map(({ counts }) => short(count(counts)))].map(widthOf)),
   );
-  const figures = widths.reduce((sum, width) => sum + width + 1, 0);
-  const names = Math.min(widest, screen.columns - figures);
+  const mostForNames = screen.columns - together(least);
+  const names = largest(lines.map(nameWidth).filter((width) => width <= mostForNames));
+  const isRoomy = names + columns.length * (NUMBER + 1) + 1 + FAIR_BAR <= screen.columns;
+  const widths = isRoomy ? columns.map(() => NUMBER) : least;
+  const figures = together(widths);
   const free = screen.columns - names - figures - 1;
   const room = screen.hasBars && free >= MIN_BAR ? Math.min(MAX_BAR, free) : 0;
-  const most = Math.max(1, ...lines.filter(({ hasBar }) => hasBar).map(({ counts }) => tokensOf(counts)));
+  const most = largest(
+    lines.filter(({ hasBar }) => hasBar).map(({ counts }) => tokensOf(counts)),
+    1,
+  );
 
   const cells = (name: string, numbers: readonly string[]) =>
-    [
-      padEnd(cut(name, names, screen.glyphs), names),
-      ...numbers.map((text, index) => padStart(text, widths[index] ?? 0)),
-    ].join(" ");
-  const rows = lines.map(({ kind, name, counts, hasBar }) => {
+    [padEnd(name, names), ...numbers.map((text, index) => padStart(text, widths[index] ?? 0))].join(" ");
+  const rows = lines.flatMap((line) => {
+    const { kind, indent, name, counts, hasBar } = line;
+    const hasPlace = nameWidth(line) <= names;
     const text = cells(
-      name,
+      hasPlace ? indent + name : "",
       columns.map(([, count]) => short(count(counts))),
     );
     const drawn = hasBar && room > 0 ? paint("cyan", bar(tokensOf(counts) / most, room, screen.glyphs)) : "";
-    return `${kind === "model" ? text : paint("bold", text)} ${drawn}`.trimEnd();
+    return [
+      ...(hasPlace ? [] : pieces(name, screen.columns - indent.length).map((piece) => indent + piece)),
+      `${kind === "model" ? text : paint("bold", text)} ${drawn}`.trimEnd(),
+    ];
   });
   const head = paint(
     "dim",
@@ -77,6 +84,15 @@ export function reportText(days: readonly DayUse[], by: By, screen: Screen): str
     .join("");
 }
 
+function nameWidth({ indent, name }: Line): number {
+  return widthOf(indent + name);
+}
+
+/** The columns that figures of these widths take, each behind a space. */
+function together(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + 1, 0);
+}
+
 /** The days from the first with use on; the last alone where there is none. */
 function fromFirstUse(days: readonly DayUse[]): readonly DayUse[] {
   const first = days.findIndex(({ models }) => models.length > 0);
@@ -86,23 +102,24 @@ function fromFirstUse(days: readonly DayUse[]): readonly DayUse[] {
 function linesOf(days: readonly DayUse[], by: By): Line[] {
   const total: Line = {
     kind: "total",
+    indent: "",
     name: "total",
     counts: totalOf(days.map((day) => day.total)),
     hasBar: false,
   };
   if (by === "model") {
-    const models = usedModels(days).map(({ model, ...counts }) => modelLine(model, counts, true));
+    const models = usedModels(days).map(({ model, ...counts }) => modelLine("", model, counts, true));
     return [...models, total];
   }
   const lines = days.flatMap(({ day, state, models, total: counts }): Line[] => [
-    { kind: "day", name: state === "frozen" ? `${day} *` : day, counts, hasBar: true },
-    ...(by === "day" ? [] : models.map(({ model, ...used }) => modelLine(`  ${model}`, used, false))),
+    { kind: "day", indent: "", name: state === "frozen" ? `${day} *` : day, counts, hasBar: true },
+    ...(by === "day" ? [] : models.map(({ model, ...used }) => modelLine("  ", model, used, false))),
   ]);
   return [...lines, total];
 }
 
-function modelLine(name: string, counts: Counts, hasBar: boolean): Line {
-  return { kind: "model", name: visible(name), counts, hasBar };
+function modelLine(indent: string, model: string, counts: Counts, hasBar: boolean): Line {
+  return { kind: "model", indent, name: visible(model), counts, hasBar };
 }
 
 function leftOut(count: number): string[] {

@@ -3,7 +3,7 @@ import { itemName, resetOf, severityWord, toneOf, whyNotFresh } from "../text/li
 import { bar } from "../text/numbers.ts";
 import type { Paint, Screen } from "../text/screen.ts";
 import { fromNow, localTime, shortTime } from "../text/times.ts";
-import { cut, padEnd, widthOf, wrap } from "../text/width.ts";
+import { padEnd, widthOf, wrap } from "../text/width.ts";
 import type { Status } from "./schema.ts";
 
 const INDENT = "  ";
@@ -57,7 +57,7 @@ function barLines(items: readonly Item[], facts: TextFacts): string[] {
 
 /** A name that is too long for its place stands above its bar; undefined where there is no room for a bar. */
 function linesIn({ time, isBeside, least }: Layout, items: readonly Item[], facts: TextFacts) {
-  const { columns, glyphs } = facts.screen;
+  const { columns } = facts.screen;
   const rows = items.map((item) => ({ item, name: itemName(item), words: wordsOf(item, facts, time) }));
   const beside = isBeside ? GAP.length + Math.max(...rows.map(({ words }) => widthOf(words))) : 0;
   const room = columns - AROUND - beside;
@@ -68,7 +68,7 @@ function linesIn({ time, isBeside, least }: Layout, items: readonly Item[], fact
   return rows.flatMap(({ item, name, words }) => {
     const gauge = gaugeOf(item, length, facts);
     return [
-      ...(hasPlace(name) ? [] : [INDENT + cut(name, columns - INDENT.length, glyphs)]),
+      ...(hasPlace(name) ? [] : wrap(name, columns, INDENT)),
       `${INDENT}${padEnd(hasPlace(name) ? name : "", names)} ${gauge}${isBeside ? GAP + words : ""}`,
       ...(isBeside ? [] : wrap(words, columns, INDENT.repeat(2))),
     ];

@@ -15,6 +15,11 @@ export function short(count: number): string {
   return `${value.toFixed(digits)}${UNITS[unit]}`;
 }
 
+/** The largest of the values and `least`; there may be more of them than `Math.max` takes arguments. */
+export function largest(values: readonly number[], least: number = 0): number {
+  return values.reduce((most, value) => Math.max(most, value), least);
+}
+
 /** A bar of so many columns for a whole; what is not nothing is seen. */
 export function bar(share: number, columns: number, { steps }: Glyphs): string {
   const least = share > 0 ? 1 : 0;

@@ -4,7 +4,7 @@ import type { Env } from "../../base/edges.ts";
 
 /** What a text is laid out for. */
 export interface Screen {
-  /** Infinite where the text goes to no terminal: nothing is cut then. */
+  /** Infinite where the text goes to no terminal: nothing is broken into lines then. */
   readonly columns: number;
   readonly hasBars: boolean;
   readonly hasColour: boolean;
@@ -16,12 +16,10 @@ export interface Glyphs {
   /** A bar's cell as it fills, from the first step to the full one. */
   readonly steps: readonly string[];
   readonly empty: string;
-  /** Stands for what was cut. */
-  readonly cut: string;
 }
 
-export const BLOCKS: Glyphs = { steps: "▏▎▍▌▋▊▉█".split(""), empty: "░", cut: "…" };
-export const ASCII: Glyphs = { steps: ["#"], empty: ".", cut: "..." };
+export const BLOCKS: Glyphs = { steps: "▏▎▍▌▋▊▉█".split(""), empty: "░" };
+export const ASCII: Glyphs = { steps: ["#"], empty: "." };
 
 const USUAL_COLUMNS = 80;
 /** What is narrower is left to wrap. */

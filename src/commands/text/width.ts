@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { Glyphs } from "./screen.ts";
+import { largest } from "./numbers.ts";
 
 const segmenter = new Intl.Segmenter();
 /** The spaces but for those in `12.3 M` and `57 min`. */
@@ -7,32 +7,6 @@ const BREAK = /(?<!\d) | (?!\p{L})/u;
 
 /** How many columns a text takes in a terminal; its colours take none. */
 export const widthOf = (text: string): number => stringWidth(text);
-
-/** The text, cut in its middle to so many columns where it is wider: names of one family differ at their ends. */
-export function cut(text: string, columns: number, glyphs: Glyphs): string {
-  if (widthOf(text) <= columns) return text;
-  const room = columns - widthOf(glyphs.cut);
-  const segments = segmentsOf(text);
-  const head = leading(segments, Math.ceil(room / 2)).join("");
-  const tail = leading(segments.reverse(), room - widthOf(head))
-    .reverse()
-    .join("");
-  return head + glyphs.cut + tail;
-}
-
-function segmentsOf(text: string): string[] {
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
-}
-
-/** As many of the first segments as so many columns hold. */
-function leading(segments: readonly string[], columns: number): string[] {
-  let width = 0;
-  const end = segments.findIndex((segment) => {
-    width += widthOf(segment);
-    return width > columns;
-  });
-  return segments.slice(0, end === -1 ? segments.length : end);
-}
 
 export function padEnd(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - widthOf(text)));
@@ -57,19 +31,29 @@ export function wrap(text: string, columns: number, indent: string = ""): string
   return [...lines, indent + line];
 }
 
-function pieces(word: string, columns: number): string[] {
-  if (widthOf(word) <= columns) return [word];
-  const segments = segmentsOf(word);
-  // One segment at least: marks can make one wider than any line.
-  const count = Math.max(1, leading(segments, columns).length);
-  const rest = segments.slice(count).join("");
-  return [segments.slice(0, count).join(""), ...(rest === "" ? [] : pieces(rest, columns))];
+/** The text in parts of at most so many columns; nothing of it is lost. */
+export function pieces(text: string, columns: number): string[] {
+  const parts: string[] = [];
+  let part = "";
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    const more = widthOf(segment);
+    // One segment at least: marks can make one wider than any line.
+    if (part !== "" && width + more > columns) {
+      parts.push(part);
+      part = "";
+      width = 0;
+    }
+    part += segment;
+    width += more;
+  }
+  return [...parts, part];
 }
 
 /** Rows in columns: the first column to the left, the others to the right. */
 export function table(rows: readonly (readonly string[])[], indent: string = ""): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((cells) => widthOf(cells[column] ?? ""))),
+    largest(rows.map((cells) => widthOf(cells[column] ?? ""))),
   );
   return rows.map((cells) =>
     (
