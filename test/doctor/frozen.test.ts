@@ -13,6 +13,7 @@ import {
   BEFORE_YESTERDAY,
   frozen,
   NOTHING,
+  NOW,
   OLDEST_KEPT,
   open,
   TODAY,
@@ -37,7 +38,7 @@ const EMPTY: Days = {
   [YESTERDAY]: open(used(1)),
 };
 const judge = (days: Days, facts: Partial<TranscriptFacts> = {}) =>
-  judgeFrozen(days, { ...FACTS, ...facts }, "/state");
+  judgeFrozen(days, { ...FACTS, ...facts }, "/state", NOW);
 
 test("since when frozen days with usage are held is said", () => {
   const days = {
@@ -52,6 +53,14 @@ test("since when frozen days with usage are held is said", () => {
 test("with no frozen day, that is said", () => {
   assert.equal(judge({}).message, "no day with usage is frozen yet");
 });
+
+for (const models of [NOTHING, used(1)]) {
+  const what = Object.keys(models).length === 0 ? "as empty" : "with usage";
+  test(`the calendar's last day, frozen ${what} by a clock that was wrong, is passed over`, () => {
+    const { status, message } = judge({ "9999-12-31": frozen(models) }, { writtenAt: [NOW] });
+    assert.deepEqual([status, message], ["ok", "no day with usage is frozen yet"]);
+  });
+}
 
 test("days frozen as empty while there is no transcripts folder: a warning, and how to count them", () => {
   const missing = { status: "failed", code: "ENOENT" } as const;

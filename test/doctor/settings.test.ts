@@ -1,14 +1,17 @@
 // What doctor says of Node, of its environment, and of the settings.
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { test } from "node:test";
+import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { homeFolder, settingsFile } from "../../src/base/paths.ts";
+import { loadConfig } from "../../src/base/settings/load.ts";
 import { gatherRuntime, judgeRuntime } from "../../src/commands/doctor/runtime.ts";
-import { judgeSettings } from "../../src/commands/doctor/settings.ts";
+import { gatherSettingsFile, judgeSettings } from "../../src/commands/doctor/settings.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { load } from "../support/settings-call.ts";
 import { lines, told } from "./lines.ts";
 
+const FILE = { path: "/file", isOurs: true };
 const RUNTIME = { version: "20.0.0", hasMemory: true };
 
 test("a Node before 20 is a failure", () => {
@@ -49,13 +52,16 @@ test("certificates that NODE_EXTRA_CA_CERTS names and that cannot be read are a 
 
 test("how many settings there are, and from where, is said", async () => {
   const env = { AGENT_USAGE_LABEL: "desk" };
-  const checks = judgeSettings(await load(env, '{"account":"a","label":"b"}'), env, "/file");
+  const checks = judgeSettings(await load(env, '{"account":"a","label":"b"}'), env, FILE);
   assert.deepEqual(told(checks), "1 setting from the file, 1 from the environment\n");
 });
 
 test("each setting that is wrong is a failure with its origin", async () => {
   const env = { AGENT_USAGE_BASE_URL: "http://planted" };
-  const checks = judgeSettings(await load(env, '{"label":7,"heard-of":1}'), env, "/a file");
+  const checks = judgeSettings(await load(env, '{"label":7,"heard-of":1}'), env, {
+    ...FILE,
+    path: "/a file",
+  });
   assert.deepEqual(lines(checks), ["failure settings", "failure settings", "failure settings"]);
   assert.match(told(checks), /AGENT_USAGE_BASE_URL \(environment\)/);
   assert.match(told(checks), /label \(settings file\)[^\n]*\nedit '\/a file'/);
@@ -64,7 +70,7 @@ test("each setting that is wrong is a failure with its origin", async () => {
 
 test("a variable that is nearly one of ours is a warning that names it", async () => {
   const env = { AGENT_USAGE_BASEURL: "x", AGENT_USAGE_SERVICE: "launchd", AGENT_USAGE_LIMITS: "off" };
-  const checks = judgeSettings(await load(env), env, "/file");
+  const checks = judgeSettings(await load(env), env, FILE);
   assert.deepEqual(lines(checks), ["ok settings", "warning settings"]);
   assert.match(told(checks), /AGENT_USAGE_BASEURL[^\n]*did you mean AGENT_USAGE_BASE_URL/);
 });
@@ -72,29 +78,77 @@ test("a variable that is nearly one of ours is a warning that names it", async (
 for (const value of ["no", "false", "0", "disabled", "planted"]) {
   test(`AGENT_USAGE_LIMITS=${value} does not switch off: a warning says that the call is made`, async () => {
     const env = { AGENT_USAGE_LIMITS: value };
-    const [, check] = judgeSettings(await load(env), env, "/file");
+    const [, check] = judgeSettings(await load(env), env, FILE);
     assert.equal(check?.status, "warning");
     assert.match(
       check?.message ?? "",
       /^AGENT_USAGE_LIMITS .*is not off: the call with the access token is made$/,
     );
     assert.match(check?.mend ?? "", /^AGENT_USAGE_LIMITS=off /);
-    assert.doesNotMatch(told(judgeSettings(await load(env), env, "/file")), /planted/);
+    assert.doesNotMatch(told(judgeSettings(await load(env), env, FILE)), /planted/);
   });
 }
 
 for (const value of ["off", " OFF ", "", "on", "1", "True", "yes"]) {
   test(`AGENT_USAGE_LIMITS="${value}" says what it does: no warning`, async () => {
     const env = { AGENT_USAGE_LIMITS: value };
-    assert.deepEqual(lines(judgeSettings(await load(env), env, "/file")), ["ok settings"]);
+    assert.deepEqual(lines(judgeSettings(await load(env), env, FILE)), ["ok settings"]);
   });
 }
 
 test("limits in the settings file: the mend names the variable that switches them off, and service.env", async () => {
-  const checks = judgeSettings(await load({}, '{"limits":"off"}'), {}, "/file");
+  const checks = judgeSettings(await load({}, '{"limits":"off"}'), {}, FILE);
   assert.deepEqual(lines(checks), ["failure settings"]);
   assert.match(
     checks[0]?.mend ?? "",
     /^edit \/file: .*AGENT_USAGE_LIMITS=off alone.*service\.env \(docs\/service\.md\)$/,
   );
 });
+
+/** A home with a settings file of that mode, and what is said of the file. */
+async function settingsOfMode(t: TestContext, mode: number) {
+  const env = { HOME: await temporaryFolder(t) };
+  const path = settingsFile(env, homeFolder(env) ?? "");
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, "{}");
+  await chmod(path, mode);
+  const judge = async () => judgeSettings(await loadConfig({ env }), env, await gatherSettingsFile(path));
+  return { path, judge };
+}
+
+test("a settings file that everybody may write: the mend is the command that closes it", async (t) => {
+  const { path, judge } = await settingsOfMode(t, 0o666);
+  const [check] = await judge();
+  assert.deepEqual([check?.status, check?.mend], ["failure", `chmod 600 ${path}`]);
+});
+
+test("a settings file that another user owns: the mend is the command that takes it over", {
+  skip: process.getuid?.() === 0 ? false : "only root can give a file away",
+}, async (t) => {
+  const { path, judge } = await settingsOfMode(t, 0o600);
+  await chown(path, 65_534, 65_534);
+  const [check] = await judge();
+  assert.deepEqual([check?.status, check?.mend], ["failure", `sudo chown "$(id -un)" ${path}`]);
+});
+
+test("a folder in the settings file's place is to be moved away", async (t) => {
+  const env = { HOME: await temporaryFolder(t) };
+  const path = settingsFile(env, homeFolder(env) ?? "");
+  await mkdir(path, { recursive: true });
+  const [check] = judgeSettings(await loadConfig({ env }), env, await gatherSettingsFile(path));
+  assert.equal(check?.mend, `it is no file: move ${path} away`);
+});
+
+for (const [what, code, isOurs, mend] of [
+  ["closed to us, and ours", "EACCES", true, "chmod u+r /file"],
+  ["closed to us, and another user's", "EACCES", false, 'sudo chown "$(id -un)" /file'],
+  ["below a closed folder", "EACCES", undefined, "see to the modes of the folders above /file"],
+  ["open to all, and root's", "EWRITABLE", false, 'sudo chown "$(id -un)" /file && chmod 600 /file'],
+  ["on a disk that fails", "EIO", true, "edit /file"],
+] as const) {
+  test(`a settings file that is ${what}: ${mend}`, async () => {
+    const readFile = async () => Promise.reject(Object.assign(new Error("refused"), { code }));
+    const loaded = await loadConfig({ env: { HOME: "/home/me" }, readFile });
+    assert.equal(judgeSettings(loaded, {}, { path: "/file", isOurs })[0]?.mend, mend);
+  });
+}

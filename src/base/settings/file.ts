@@ -4,8 +4,8 @@ import { describeUnread } from "../trusted-file.ts";
 
 export type SettingsFile =
   | { readonly status: "ok"; readonly values: JsonObject }
-  /** What is wrong with it, to be put after its name; nothing of what it holds. */
-  | { readonly status: "wrong"; readonly message: string };
+  /** What is wrong with it, to be put after its name, nothing of what it holds; where it could not be read, why. */
+  | { readonly status: "wrong"; readonly message: string; readonly code?: string };
 
 /** Reads the settings file; one that is not there sets nothing. */
 export async function readSettingsFile(
@@ -18,7 +18,7 @@ export async function readSettingsFile(
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { status: "ok", values: {} };
-    return { status: "wrong", message: describeUnread(code) };
+    return { status: "wrong", message: describeUnread(code), code };
   }
   return parse(text.replace(/^\uFEFF/, ""));
 }

@@ -16,6 +16,8 @@ export interface Problem {
   readonly source: "environment" | "settings file";
   /** What it must be; never the value that was given. */
   readonly message: string;
+  /** Why the settings file could not be read, where that is what is wrong. */
+  readonly code?: string;
 }
 
 export type Origin = "environment" | "file";
@@ -42,7 +44,7 @@ export async function loadConfig({
   }
 
   const file = await readSettingsFile(settingsFile(env, home), read);
-  if (file.status === "wrong") return invalid("settings file", "settings file", file.message);
+  if (file.status === "wrong") return invalid("settings file", "settings file", file.message, file.code);
 
   const schemas = settingSchemas(home);
   const config: Record<string, unknown> = {};
@@ -90,6 +92,7 @@ function environmentValue(key: Setting, env: Env): string | string[] | undefined
   return key === "transcriptRoots" ? text.split(delimiter).filter((part) => part !== "") : text;
 }
 
-function invalid(setting: string, source: Problem["source"], message: string) {
-  return { status: "invalid", problems: [{ setting, source, message }] } as const;
+function invalid(setting: string, source: Problem["source"], message: string, code?: string) {
+  const problem = { setting, source, message, ...(code !== undefined && { code }) };
+  return { status: "invalid", problems: [problem] } as const;
 }

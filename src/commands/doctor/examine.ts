@@ -12,7 +12,7 @@ import { gatherCredentials, judgeCredentials } from "./credentials.ts";
 import { judgeFrozen } from "./frozen.ts";
 import { gatherRuntime, judgeRuntime } from "./runtime.ts";
 import { gatherService, judgeService } from "./service.ts";
-import { judgeSettings } from "./settings.ts";
+import { gatherSettingsFile, judgeSettings } from "./settings.ts";
 import { judgeState } from "./state.ts";
 import { gatherState } from "./state-facts.ts";
 import { gatherTranscripts, judgeTranscripts } from "./transcripts.ts";
@@ -21,9 +21,10 @@ import { gatherTranscripts, judgeTranscripts } from "./transcripts.ts";
 export async function examine(env: Env, daemon: string): Promise<Check[]> {
   const home = homeFolder(env);
   const loaded = await loadConfig({ env });
+  const file = home === undefined ? undefined : await gatherSettingsFile(settingsFile(env, home));
   return [
     ...judgeRuntime(await gatherRuntime(env), env),
-    ...judgeSettings(loaded, env, home === undefined ? undefined : settingsFile(env, home)),
+    ...judgeSettings(loaded, env, file),
     ...(loaded.status === "ok" && home !== undefined ? await examineBeat(loaded, env, home) : [UNKNOWN]),
     ...(await examineService(env, home, daemon)),
   ];
@@ -55,7 +56,9 @@ async function examineBeat(
   return [
     ...judgeCredentials(credentials, now, process.platform),
     ...judgeTranscripts(transcripts),
-    ...(state.state.status === "ok" ? [judgeFrozen(state.state.state.days, transcripts, state.dir)] : []),
+    ...(state.state.status === "ok"
+      ? [judgeFrozen(state.state.state.days, transcripts, state.dir, now)]
+      : []),
     ...judgeState(state),
     ...judgeBeats(state, collector, now),
     ...judgeCollector(collector),

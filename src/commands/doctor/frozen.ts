@@ -1,15 +1,19 @@
 import { vendor } from "#vendor";
-import { addDays, startOfDay } from "../../base/calendar.ts";
+import { addDays, startOfDay, torontoDay } from "../../base/calendar.ts";
 import type { Days } from "../../contract.ts";
 import { type Check, counted, ok, shellWord, warning } from "./check.ts";
 import { hasNoRoot, type TranscriptFacts } from "./transcripts.ts";
 
 const ID = "frozen";
 
-/** The days that are frozen, and whether they may be so because no transcript was found in time. @param dir the state's. */
-export function judgeFrozen(days: Days, transcripts: TranscriptFacts, dir: string): Check {
+/**
+ * The days that are frozen, and whether they may be so because no transcript was found in time.
+ * @param dir the state's. @param now epoch milliseconds.
+ */
+export function judgeFrozen(days: Days, transcripts: TranscriptFacts, dir: string, now: number): Check {
+  const today = torontoDay(now);
   const frozen = Object.entries(days)
-    .filter(([, { state }]) => state === "frozen")
+    .filter(([day, { state }]) => state === "frozen" && day <= today)
     .map(([day, { models }]) => ({ day, isUsed: Object.keys(models).length > 0 }))
     .sort((a, b) => (a.day < b.day ? -1 : 1));
   const used = frozen.filter(({ isUsed }) => isUsed);

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../../base/edges.ts";
+import { readRegularFile } from "../../base/regular-file.ts";
 import { SERVICE_VARIABLE } from "../../base/service-manager.ts";
 import { LIMITS_VARIABLE } from "../../limits/switch.ts";
 import { shellOnlySettings } from "../../service/install/environment.ts";
@@ -31,12 +32,12 @@ export interface ServiceFacts {
 /** @param home for what a unit that was copied by hand leaves to systemd. */
 export async function gatherService(plan: Plan, env: Env, home: string, run: Run): Promise<ServiceFacts> {
   const { manager, files, owned } = plan;
-  const text = await readFile(files[0]?.path ?? "", "utf8").catch(() => undefined);
+  const text = await readRegularFile(files[0]?.path ?? "").catch(() => undefined);
   const planned = new Map(files.map((file) => [file.path, file]));
   const stale: string[] = [];
   for (const path of owned) {
     const file = planned.get(path);
-    const now = await readFile(path, "utf8").catch(() => undefined);
+    const now = await readRegularFile(path).catch(() => undefined);
     const isAsPlanned = now === file?.text && (file === undefined || (await modeAt(path)) === file.mode);
     if (!isAsPlanned) stale.push(path);
   }

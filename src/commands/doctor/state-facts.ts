@@ -5,7 +5,7 @@ import type { Delivery } from "../../contract.ts";
 import { readDelivery } from "../../state/delivery.ts";
 import { realFiles } from "../../state/files.ts";
 import { STALE_MS } from "../../state/lock-mend.ts";
-import { isSetAside, stateNames } from "../../state/names.ts";
+import { isLeftover, SET_ASIDE_PREFIX, stateNames } from "../../state/names.ts";
 import { type ReadState, readState } from "../../state/read.ts";
 import { CHANGE, isOpenToOthers, type Look, lookAt } from "./look.ts";
 import { findObstacle, isOwnedByUs, type Obstacle } from "./obstacle.ts";
@@ -20,7 +20,7 @@ export interface StateFacts {
   readonly state: ReadState;
   /** Whether something whole lies beside the state file, to take its place. */
   readonly hasSpare: boolean;
-  /** The files in the folder that others may read or write. */
+  /** The state's files, leftovers among them, that others may read or write. */
   readonly openFiles: readonly string[];
   /** The state's files that belong to another user. */
   readonly theirFiles: readonly string[];
@@ -55,15 +55,21 @@ async function lookAtFiles(dir: string): Promise<Pick<StateFacts, "openFiles" | 
   const openFiles: string[] = [];
   const theirFiles: string[] = [];
   const names = await readdir(dir).catch((): string[] => []);
-  for (const name of names.sort(byCodeUnit)) {
+  for (const name of names.filter(isOurs).sort(byCodeUnit)) {
     const path = join(dir, name);
     const stats = await lstat(path).catch(() => undefined);
     if (stats?.isFile() !== true) continue;
     const isTheirs = !isOwnedByUs(stats.uid);
-    if (isTheirs && (ours.includes(path) || isSetAside(name))) theirFiles.push(path);
+    // What a beat was ended with, the next one removes, whoever owns it.
+    if (isTheirs && !isLeftover(name)) theirFiles.push(path);
     if (!isTheirs && isOpenToOthers(stats.mode)) openFiles.push(path);
   }
   return { openFiles, theirFiles };
+
+  /** What else lies in the folder is no beat's to mend. */
+  function isOurs(name: string): boolean {
+    return ours.includes(join(dir, name)) || name.startsWith(SET_ASIDE_PREFIX) || isLeftover(name);
+  }
 }
 
 function byCodeUnit(a: string, b: string): number {

@@ -1,12 +1,14 @@
 import { vendor } from "#vendor";
 import { stateNames } from "../../state/names.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isMissing, isOpenToOthers } from "./look.ts";
+import { isMissing, isOpenToOthers, type Look } from "./look.ts";
 import { describeObstacle, mendObstacle, takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";
+import { judgeOpenFiles, judgeTheirFiles } from "./state-files.ts";
 
 const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";
 const STICKY = 0o1000;
+const OTHERS_WRITE = 0o022;
 
 /** The state folder, its modes, the state file, the lock, and what is left of the disk. */
 export function judgeState(facts: StateFacts): Check[] {
@@ -16,10 +18,10 @@ export function judgeState(facts: StateFacts): Check[] {
   return [...checks, judgeFile(facts), ...judgeLock(facts)];
 }
 
-function judgeFolder({ dir, home, folder, obstacle, openFiles, theirFiles }: StateFacts): Check[] {
+function judgeFolder(facts: StateFacts): Check[] {
+  const { dir, home, folder, obstacle } = facts;
   const id = "state-folder";
-  const isShared = folder.status === "there" && (folder.mode & STICKY) !== 0;
-  if (isShared && folder.kind === "folder") return [failure(id, `${dir} is shared with everybody`, CHOOSE)];
+  if (isShared(folder)) return [failure(id, `${dir} is shared with everybody`, CHOOSE)];
   if (obstacle !== undefined) {
     const why = `${obstacle.path} ${describeObstacle(obstacle)}`;
     const message = obstacle.path === dir ? why : `${dir} cannot be made: ${why}`;
@@ -28,17 +30,19 @@ function judgeFolder({ dir, home, folder, obstacle, openFiles, theirFiles }: Sta
   if (isMissing(folder)) return [warning(id, `${dir} is not there yet`, `${vendor.program} beat`)];
   if (folder.status === "failed") return [failure(id, `${dir} cannot be looked at (${folder.code})`, CHOOSE)];
   const complaints = [
-    ...(theirFiles.length > 0
-      ? [failure(id, `${theirFiles.join(", ")}: another user's`, takeOver(theirFiles))]
-      : []),
+    ...judgeTheirFiles(facts),
     ...(isOpenToOthers(folder.mode)
       ? [warning(id, `others can look into ${dir}`, `chmod 700 ${shellWord(dir)}`)]
       : []),
-    ...openFiles.map((path) =>
-      warning(id, `others can read or write ${path}`, `chmod 600 ${shellWord(path)}`),
-    ),
+    ...judgeOpenFiles(facts),
   ];
   return complaints.length > 0 ? complaints : [ok(id, `${dir}, for its owner alone`)];
+}
+
+/** As /tmp is: sticky, and others may write to it. */
+function isShared(folder: Look): boolean {
+  if (folder.status !== "there" || folder.kind !== "folder") return false;
+  return (folder.mode & STICKY) !== 0 && (folder.mode & OTHERS_WRITE) !== 0;
 }
 
 function judgeFile({ dir, state, hasSpare, theirFiles }: StateFacts): Check {

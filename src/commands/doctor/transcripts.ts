@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { Pacer } from "../../base/pacer.ts";
+import { readRegularFile } from "../../base/regular-file.ts";
 import { realFiles } from "../../usage/files.ts";
 import { systemPath } from "../../usage/names.ts";
 import { Walker } from "../../usage/walker.ts";
@@ -31,7 +31,7 @@ export async function gatherTranscripts(
   const roots = await Promise.all(paths.map(async (path) => ({ path, look: await lookAt(path, LIST) })));
   const { found, readErrors } = await new Walker(paths, realFiles).walk(0, new Pacer());
   const closed = found.filter(({ path }) => !isReadable(path)).length;
-  const settings = parseJson(await readFile(agentSettings, "utf8").catch(() => ""));
+  const settings = parseJson(await readRegularFile(agentSettings).catch(() => ""));
   const retention = isJsonObject(settings) ? settings[vendor.agentSettings.retentionKey] : undefined;
   return {
     roots,

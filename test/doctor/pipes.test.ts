@@ -1,0 +1,70 @@
+// A pipe that nobody writes to, in the place of a file that doctor reads: it is not waited for.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { constants, mkdir, open, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { gatherService } from "../../src/commands/doctor/service.ts";
+import { writeFiles } from "../../src/service/install/files.ts";
+import { planFor } from "../../src/service/install/plan.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI } from "../support/program.ts";
+import { doctor, wellHome } from "./well-home.ts";
+
+const PATIENCE_MS = 10_000;
+
+/** Puts a pipe in a file's place. */
+async function putPipe(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await rm(path, { force: true });
+  execFileSync("mkfifo", [path]);
+}
+
+/** Lets go who waits for the pipe, for a thread that waits would keep the process. */
+async function removePipe(path: string): Promise<void> {
+  const writer = await open(path, constants.O_RDWR | constants.O_NONBLOCK);
+  await rm(path);
+  await writer.close();
+}
+
+for (const [what, path, id] of [
+  ["the coding agent's settings", ".agent/settings.json", "retention"],
+  ["the settings file", ".config/agent-usage/config.json", "settings"],
+  ["the credentials", ".agent/.credentials.json", "credentials"],
+  ["the state file", ".local/state/agent-usage/state.json", "state-file"],
+  ["the note of the last push", ".local/state/agent-usage/delivery.json", "delivery"],
+] as const) {
+  test(`a pipe in the place of ${what}: all the same that is judged`, async (t) => {
+    const env = await wellHome(t);
+    const pipe = join(env["HOME"] ?? "", path);
+    await putPipe(pipe);
+    const { of } = await doctor(t, env, CLI, { patience: PATIENCE_MS });
+    assert.equal(of(id).length, 1);
+  });
+}
+
+for (const [what, which] of [
+  ["the service file", 0],
+  ["the service's variables", 1],
+] as const) {
+  test(`a pipe in the place of ${what} is not as install would write it`, {
+    timeout: PATIENCE_MS,
+  }, async (t) => {
+    let pipe = "";
+    // Before the folder's own: hooks run in the order in which they were added.
+    t.after(() => removePipe(pipe));
+    const home = await temporaryFolder(t);
+    const facts = {
+      env: { HOME: home, HTTPS_PROXY: "http://proxy" },
+      node: process.execPath,
+      daemon: "/d.js",
+      uid: 501,
+    };
+    const plan = planFor("systemd", facts);
+    await writeFiles(plan);
+    pipe = plan.files[which]?.path ?? "";
+    await putPipe(pipe);
+    const { stale } = await gatherService(plan, facts.env, home, () => ({ status: 0, output: "active" }));
+    assert.deepEqual(stale, [pipe]);
+  });
+}
