@@ -22,8 +22,11 @@ globalThis.fetch = async (input, init) => {
 const { openSync } = fs;
 let isScanning = false;
 fs.openSync = (path, ...rest) => {
-  if (!isScanning && String(path).endsWith(".jsonl")) say("at: scan");
-  isScanning = true;
+  // Some Nodes load a program by this call too.
+  if (String(path).endsWith(".jsonl")) {
+    if (!isScanning) say("at: scan");
+    isScanning = true;
+  }
   return openSync(path, ...rest);
 };
 
