@@ -13,6 +13,12 @@ export function errorName(error: unknown): string | undefined {
   return textOf(error, "name", NAME);
 }
 
+/** To be put behind a call on a file that may not be there: gives nothing for ENOENT, and throws all else. */
+export function absent(error: unknown): undefined {
+  if (errorCode(error) === "ENOENT") return undefined;
+  throw error;
+}
+
 /** A text of that form that a thrown value holds under a key; what cannot be looked into holds none. */
 function textOf(error: unknown, key: "code" | "name", form: RegExp): string | undefined {
   try {

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { errorCode } from "../base/errors.ts";
+import { absent, errorCode } from "../base/errors.ts";
 import { isAnothersForRoot } from "../base/owner.ts";
 import { flush } from "./atomic.ts";
 import { FOLDER_MODE, permissions, type StateFiles } from "./files.ts";
@@ -13,17 +13,22 @@ const OTHERS_WRITE = 0o022;
  * place, who could then read nothing of it. Gives whether others could write to it until now.
  */
 export async function ensureFolder(dir: string, files: StateFiles): Promise<boolean> {
-  const { mode, uid } = (await statOf(dir, files)) ?? (await makeFolder(dir, files));
-  if ((mode & STICKY) !== 0 && (mode & OTHERS_WRITE) !== 0) throw refusal("EPERM");
+  const { mode, uid } = (await folderAt(dir, files).catch(absent)) ?? (await makeFolder(dir, files));
+  if (isShared(mode)) throw refusal("EPERM");
   if (isAnothersForRoot({ uid })) throw refusal("EOWNER");
   if (permissions(mode) !== FOLDER_MODE) await files.chmod(dir, FOLDER_MODE);
   return (mode & OTHERS_WRITE) !== 0;
 }
 
+/** Whether everybody shares a folder of that mode, as /tmp: it is sticky, and others may write to it. */
+export function isShared(mode: number): boolean {
+  return (mode & STICKY) !== 0 && (mode & OTHERS_WRITE) !== 0;
+}
+
 /** One by one: Node's own recursion goes on for ever where ENOENT is said below a folder that is there, as in /proc. */
 async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof folderAt> {
   const above = dirname(dir);
-  const { uid, mode } = (await statOf(above, files)) ?? (await makeFolder(above, files));
+  const { uid, mode } = (await folderAt(above, files).catch(absent)) ?? (await makeFolder(above, files));
   // In one that everybody shares, as /tmp is, root is as much at home as its owner.
   if ((mode & STICKY) === 0 && isAnothersForRoot({ uid })) throw refusal("EOWNER");
   try {
@@ -34,16 +39,6 @@ async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof fol
     if (errorCode(error) !== "EEXIST") throw error;
   }
   return folderAt(dir, files);
-}
-
-/** What stands there; nothing where nothing does. */
-async function statOf(path: string, files: StateFiles) {
-  try {
-    return await folderAt(path, files);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 async function folderAt(path: string, files: StateFiles) {

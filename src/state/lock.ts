@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import lockfile from "proper-lockfile";
-import { errorCode } from "../base/errors.ts";
+import { absent, errorCode } from "../base/errors.ts";
 import { FOLDER_MODE, isRace, realFiles, type StateFiles } from "./files.ts";
 import { ensureFolder } from "./folder.ts";
 import { type Mended, mendLock, STALE_MS } from "./lock-mend.ts";
@@ -100,12 +100,7 @@ async function ownIncarnation(path: string): Promise<string> {
 
 /** The same; `undefined` where it is gone. */
 async function incarnation(path: string): Promise<string | undefined> {
-  try {
-    return await ownIncarnation(path);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  return ownIncarnation(path).catch(absent);
 }
 
 /** The file system as the lock sees it: its folder is for its owner alone, and one that is another's by now is not removed. */

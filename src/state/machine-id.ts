@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { errorCode } from "../base/errors.ts";
+import { absent, errorCode } from "../base/errors.ts";
 import { readRegularFile } from "../base/regular-file.ts";
 import type { State } from "../contract.ts";
 import { putInPlace, writeTemporary } from "./atomic.ts";
@@ -103,9 +103,4 @@ async function writeNew(path: string, id: string = randomUUID(), files: StateFil
 function isRace(error: unknown): boolean {
   const code = errorCode(error);
   return code === "EEXIST" || code === "ENOENT";
-}
-
-function absent(error: unknown): undefined {
-  if (errorCode(error) === "ENOENT") return undefined;
-  throw error;
 }

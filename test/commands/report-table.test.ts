@@ -5,18 +5,9 @@ import { rowsOf } from "../../src/commands/report/rows.ts";
 import { reportText } from "../../src/commands/report/text.ts";
 import { usedDays } from "../../src/commands/report/use.ts";
 import { ASCII } from "../../src/commands/text/screen.ts";
-import type { Days } from "../../src/contract.ts";
+import { DAYS, days } from "../support/report-days.ts";
 import { PIPE, terminal, widest } from "../support/screens.ts";
 import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
-
-const DAYS: Days = {
-  [TODAY]: open({ ...used(4, 1_000_000, "big"), ...used(1, 10, "small") }),
-  [YESTERDAY]: open(used(2, 500_000, "big")),
-  [BEFORE_YESTERDAY]: frozen({}),
-  "2026-11-10": frozen(used(3, 2000, "模型 🚀 with a name that is longer than any column may be wide")),
-};
-
-const days = (span = {}) => usedDays(DAYS, span, NOW);
 
 test("the table has a line a day and model, a bar a day, frozen days marked, and a total", () => {
   const lines = reportText(days(), "day and model", terminal(120)).split("\n");

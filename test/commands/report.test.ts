@@ -6,18 +6,10 @@ import { readOptions } from "../../src/commands/report/options.ts";
 import { reportOf, reportSchema, rowsOf } from "../../src/commands/report/rows.ts";
 import { reportText } from "../../src/commands/report/text.ts";
 import { usedDays } from "../../src/commands/report/use.ts";
-import type { Days } from "../../src/contract.ts";
+import { days } from "../support/report-days.ts";
 import { PIPE } from "../support/screens.ts";
-import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
+import { BEFORE_YESTERDAY, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 
-const DAYS: Days = {
-  [TODAY]: open({ ...used(4, 1_000_000, "big"), ...used(1, 10, "small") }),
-  [YESTERDAY]: open(used(2, 500_000, "big")),
-  [BEFORE_YESTERDAY]: frozen({}),
-  "2026-11-10": frozen(used(3, 2000, "模型 🚀 with a name that is longer than any column may be wide")),
-};
-
-const days = (span = {}) => usedDays(DAYS, span, NOW);
 const withModel = (model: string) => usedDays({ [TODAY]: open(used(1, 10, model)) }, {}, NOW);
 
 test("the days are the recorded ones, oldest first; --days counts today, --since its day", () => {

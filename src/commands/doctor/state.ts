@@ -1,14 +1,13 @@
 import { vendor } from "#vendor";
+import { isShared } from "../../state/folder.ts";
 import { stateNames } from "../../state/names.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isMissing, isOpenToOthers, type Look } from "./look.ts";
+import { isMissing, isOpenToOthers } from "./look.ts";
 import { describeObstacle, mendObstacle, takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";
 import { judgeOpenFiles, judgeTheirFiles } from "./state-files.ts";
 
 const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";
-const STICKY = 0o1000;
-const OTHERS_WRITE = 0o022;
 
 /** The state folder, its modes, the state file, the lock, and what is left of the disk. */
 export function judgeState(facts: StateFacts): Check[] {
@@ -21,7 +20,9 @@ export function judgeState(facts: StateFacts): Check[] {
 function judgeFolder(facts: StateFacts): Check[] {
   const { dir, home, folder, obstacle } = facts;
   const id = "state-folder";
-  if (isShared(folder)) return [failure(id, `${dir} is shared with everybody`, CHOOSE)];
+  if (folder.status === "there" && folder.kind === "folder" && isShared(folder.mode)) {
+    return [failure(id, `${dir} is shared with everybody`, CHOOSE)];
+  }
   if (obstacle !== undefined) {
     const why = `${obstacle.path} ${describeObstacle(obstacle)}`;
     const message = obstacle.path === dir ? why : `${dir} cannot be made: ${why}`;
@@ -37,12 +38,6 @@ function judgeFolder(facts: StateFacts): Check[] {
     ...judgeOpenFiles(facts),
   ];
   return complaints.length > 0 ? complaints : [ok(id, `${dir}, for its owner alone`)];
-}
-
-/** As /tmp is: sticky, and others may write to it. */
-function isShared(folder: Look): boolean {
-  if (folder.status !== "there" || folder.kind !== "folder") return false;
-  return (folder.mode & STICKY) !== 0 && (folder.mode & OTHERS_WRITE) !== 0;
 }
 
 function judgeFile({ dir, state, hasSpare, theirFiles }: StateFacts): Check {

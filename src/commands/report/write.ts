@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { errorCode } from "../../base/errors.ts";
+import { absent, errorCode } from "../../base/errors.ts";
 import { isAnothers } from "../../base/owner.ts";
 import { flush, putInPlace, writeTemporary } from "../../state/atomic.ts";
 import { realFiles } from "../../state/files.ts";
@@ -46,9 +46,4 @@ async function placeOf(file: string): Promise<string | undefined> {
     path = resolve(await realpath(dirname(path)), await readlink(path));
   }
   throw Object.assign(new Error("too many links"), { code: "ELOOP" });
-}
-
-function absent(error: unknown): undefined {
-  if (errorCode(error) === "ENOENT") return undefined;
-  throw error;
 }

@@ -1,0 +1,13 @@
+import { type DayUse, usedDays } from "../../src/commands/report/use.ts";
+import type { Days } from "../../src/contract.ts";
+import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "./state.ts";
+
+export const DAYS: Days = {
+  [TODAY]: open({ ...used(4, 1_000_000, "big"), ...used(1, 10, "small") }),
+  [YESTERDAY]: open(used(2, 500_000, "big")),
+  [BEFORE_YESTERDAY]: frozen({}),
+  "2026-11-10": frozen(used(3, 2000, "模型 🚀 with a name that is longer than any column may be wide")),
+};
+
+/** The days of a record with two models, an empty day, and one name that is very long. */
+export const days = (span: Parameters<typeof usedDays>[1] = {}): DayUse[] => usedDays(DAYS, span, NOW);
