@@ -25,12 +25,16 @@ export function isShared(mode: number): boolean {
   return (mode & STICKY) !== 0 && (mode & OTHERS_WRITE) !== 0;
 }
 
+/** Whether root makes no folder in that one; in one that everybody shares, as /tmp is, it is as much at home as its owner. */
+export function isClosedToRoot({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
+  return (mode & STICKY) === 0 && isAnothersForRoot({ uid });
+}
+
 /** One by one: Node's own recursion goes on for ever where ENOENT is said below a folder that is there, as in /proc. */
 async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof folderAt> {
   const above = dirname(dir);
   const { uid, mode } = (await folderAt(above, files).catch(absent)) ?? (await makeFolder(above, files));
-  // In one that everybody shares, as /tmp is, root is as much at home as its owner.
-  if ((mode & STICKY) === 0 && isAnothersForRoot({ uid })) throw refusal("EOWNER");
+  if (isClosedToRoot({ uid, mode })) throw refusal("EOWNER");
   try {
     await files.mkdir(dir, { mode: FOLDER_MODE });
     // The folder above may not be ours to open, which is no failure.

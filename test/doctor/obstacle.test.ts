@@ -59,6 +59,15 @@ test("root in another user's folder: that it is to be run as that user", {
   assert.match(told(checks), /belongs to another user\nrun it as that user, not as root, or /);
 });
 
+test("root in another user's folder that everybody shares: nothing is in the way, as for a beat", {
+  skip: process.geteuid?.() === 0 ? false : "only root can be told so",
+}, async (t) => {
+  const shared = await temporaryFolder(t);
+  await chown(shared, 65_534, 65_534);
+  await chmod(shared, 0o1777);
+  assert.notEqual(judgeState(await gather(join(shared, "state")))[0]?.status, "failure");
+});
+
 test("a link that leads in a circle is to be removed", async (t) => {
   const link = join(await temporaryFolder(t), "state");
   await symlink("state", link);

@@ -1,6 +1,8 @@
 import { access, lstat, readlink, stat } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { errorCode } from "../../base/errors.ts";
+import { isAnothersForRoot } from "../../base/owner.ts";
+import { isClosedToRoot } from "../../state/folder.ts";
 import { shellWord } from "./check.ts";
 import { CHANGE, ENTER } from "./look.ts";
 
@@ -26,8 +28,8 @@ export async function findObstacle(path: string, wanted: number = CHANGE): Promi
     if (!stats.isDirectory()) return { path, why: "no_folder", isOurs };
     const code = await access(path, wanted).then(() => undefined, errorCode);
     if (code !== undefined) return { path, why: code === "EROFS" ? "read_only" : "closed", isOurs };
-    // Root leaves another user's place alone.
-    if (isRoot() && stats.uid !== 0) return { path, why: "roots", isOurs };
+    const isBarred = wanted === ENTER ? isClosedToRoot(stats) : isAnothersForRoot(stats);
+    if (isBarred) return { path, why: "roots", isOurs };
     // A folder of our own is given its mode, which is for its owner to do.
     return wanted === CHANGE && !isOurs ? { path, why: "theirs", isOurs } : undefined;
   } catch (error) {
@@ -41,11 +43,8 @@ export async function findObstacle(path: string, wanted: number = CHANGE): Promi
 
 /** Whether a file's owner runs this; the administrator is kept from nothing. */
 export function isOwnedByUs(uid: number): boolean {
-  return isRoot() || process.geteuid?.() === uid;
-}
-
-function isRoot(): boolean {
-  return process.geteuid?.() === 0;
+  const ours = process.geteuid?.();
+  return ours === 0 || ours === uid;
 }
 
 /** To be put after its path. */
