@@ -58,12 +58,12 @@ function linesOf({ config, origins }: LoadedConfig & { status: "ok" }, env: Env)
   return [...lines, limits];
 }
 
-/** A line a setting; one that is too long for the screen goes on below, its value whole, to be copied. */
 function problemsText(problems: readonly Problem[], file: string, columns: number): string {
   const lines = problems.map((problem) => `${vendor.program}: ${describeProblem(problem)}`);
   return joined([...lines, ...placeOf(file, columns)]);
 }
 
+/** A line a setting; one that is too long for the screen goes on below, its value whole, to be copied. */
 function text(lines: readonly Line[], file: string, columns: number): string {
   const rows = lines.flatMap(({ setting, value, origin, variable }) => {
     const values = [value ?? "-"].flat().map(visible);
