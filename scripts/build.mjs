@@ -1,10 +1,11 @@
 // Builds dist/: for each vendor the bundles, which run with no node_modules beside them, and the types.
 import { spawnSync } from "node:child_process";
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { licencesText, packagesOf } from "./licences.mjs";
+import { pruneTypes } from "./types.mjs";
 
 const VENDORS = [
   { condition: undefined, folder: "dist" },
@@ -16,7 +17,7 @@ await rm("dist", { recursive: true, force: true });
 const bundled = new Set(["node_modules/assemblyscript"]);
 for (const { condition, folder } of VENDORS) {
   const { metafile } = await build({
-    entryPoints: ["src/daemon.ts", "src/cli.ts", "src/cli-main.ts", "src/index.ts"],
+    entryPoints: ["src/daemon.ts", { in: "src/bin.ts", out: "cli" }, "src/cli-main.ts", "src/index.ts"],
     external: ["./cli-main.js"],
     outdir: folder,
     bundle: true,
@@ -49,21 +50,7 @@ const { status } = spawnSync(process.execPath, [tsc, "--project", "tsconfig.type
 });
 if (status !== 0) process.exit(1);
 
-// The types that the library's face leads to stay, named as what they describe; the rest is nobody's business.
-const SPECIFIER = /(?<=from ")(\.[^"]+)\.ts(?=")/g;
-const kept = new Set();
-async function keep(path) {
-  if (kept.has(path)) return;
-  kept.add(path);
-  const text = await readFile(path, "utf8");
-  await writeFile(path, text.replaceAll(SPECIFIER, "$1.js"));
-  for (const [, target] of text.matchAll(SPECIFIER)) await keep(join(dirname(path), `${target}.d.ts`));
-}
-await keep("dist/types/index.d.ts");
-for (const entry of await readdir("dist/types", { recursive: true, withFileTypes: true })) {
-  const path = join(entry.parentPath ?? entry.path, entry.name);
-  if (entry.isFile() && !kept.has(path)) await rm(path);
-}
+await pruneTypes("dist/types", "dist/types/index.d.ts");
 await writeFile("dist/index.d.ts", 'export * from "./types/index.js";\n');
 // Both vendors have the same types: no type holds a vendor's name.
 await writeFile("dist/claude-code/index.d.ts", 'export * from "../types/index.js";\n');

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { snapshotSchema } from "../src/contract.ts";
+import { snapshotSchema } from "../src/contract/index.ts";
 import { launchdPlist } from "../src/service/install/launchd-plist.ts";
 import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.ts";
 import { compileKernel } from "./kernel.ts";

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { runProgram } from "./commands/entry.ts";
-import { main } from "./commands/main.ts";
+import { vendor } from "#vendor";
+import { main } from "./cli/main.ts";
+import { runProgram } from "./cli/run-program.ts";
+import { agentProgram } from "./commands/table.ts";
 
 const daemon = fileURLToPath(new URL("daemon.js", import.meta.url));
-await runProgram((output) => main(process.argv.slice(2), daemon, output));
+await runProgram(vendor.program, (output) => main(process.argv.slice(2), agentProgram(daemon), output));

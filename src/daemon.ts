@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { runProgram } from "./commands/entry.ts";
+import { vendor } from "#vendor";
+import { runProgram } from "./cli/run-program.ts";
 import { runCommand } from "./commands/run.ts";
 
-await runProgram(runCommand);
+await runProgram(vendor.program, runCommand);

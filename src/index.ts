@@ -1,13 +1,12 @@
-import * as open from "./state/open.ts";
-import type { OpenedState, OpenStateOptions } from "./state/types.ts";
-import * as scan from "./usage/scan.ts";
-import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./usage/types.ts";
+import type { OpenedState, OpenStateOptions } from "./state/index.ts";
+import * as open from "./state/index.ts";
+import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./usage/index.ts";
+import * as scan from "./usage/index.ts";
 
 export { torontoDay } from "./base/calendar.ts";
 export type { Env, Fetch, Log, Now } from "./base/edges.ts";
-export { defaultCredentialsPath } from "./base/paths.ts";
-export type { Config, LogLevel } from "./base/settings/config.ts";
-export { type BeatOptions, type BeatResult, runBeat } from "./beat.ts";
+export type { LogLevel } from "./base/log/levels.ts";
+export { type BeatOptions, type BeatResult, runBeat } from "./beat/index.ts";
 export {
   type Counts,
   type DayRecord,
@@ -18,9 +17,8 @@ export {
   type Models,
   type Snapshot,
   type SnapshotDay,
-  type State,
   snapshotSchema,
-} from "./contract.ts";
+} from "./contract/index.ts";
 export {
   DETAILS,
   type Detail,
@@ -28,14 +26,19 @@ export {
   fetchLimits,
   LIMITS_TIMEOUT_MS,
   OAUTH_BETA,
+  parseUsage,
   USAGE_URL,
-} from "./limits/fetch.ts";
-export { parseUsage } from "./limits/parse.ts";
-export { type PushOptions, type PushResult, pushSnapshot } from "./push/push.ts";
-export type { SnapshotFacts } from "./push/snapshot.ts";
-export { buildSnapshot } from "./snapshot.ts";
-export type { OpenedState, OpenStateOptions, Origin, SaveResult } from "./state/types.ts";
-export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./usage/types.ts";
+} from "./limits/index.ts";
+export {
+  buildSnapshot,
+  type PushOptions,
+  type PushResult,
+  pushSnapshot,
+  type SnapshotFacts,
+} from "./push/index.ts";
+export { type Config, defaultCredentialsPath } from "./settings/index.ts";
+export type { OpenedState, OpenStateOptions, Origin, SaveResult, State } from "./state/index.ts";
+export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./usage/index.ts";
 
 /** One scan from nothing. Rejects only when its signal ends it. */
 export const scanUsage: (options: ScannerOptions & ScanRange) => Promise<ScanResult> = scan.scanUsage;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Counts, tokensOf } from "../../src/contract.ts";
+import { type Counts, tokensOf } from "../../src/contract/index.ts";
 import type { Corpus } from "../corpus/write.ts";
 
 type Days = Record<string, { models: Record<string, Counts> }>;

@@ -1,11 +1,11 @@
 /** Every status that the programs exit with (design: Exit codes). */
 export const EXIT = {
   ok: 0,
-  settings: 1,
+  failed: 1,
   tooLarge: 2,
   pushFailed: 3,
   state: 4,
-  usage: 64,
+  commandLine: 64,
   bug: 70,
 } as const;
 

@@ -1,12 +1,12 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { resolveConfig } from "../base/settings/resolve.ts";
-import { type BeatResult, runBeat } from "../beat.ts";
-import { createScanner } from "../usage/scan.ts";
-import type { Output } from "./output.ts";
+import { type BeatResult, runBeat } from "../beat/index.ts";
+import type { Output } from "../cli/output.ts";
+import { stopSignal } from "../cli/signals.ts";
+import { resolveConfig } from "../settings/index.ts";
+import { progressLine } from "../text/progress.ts";
+import { jsonLine } from "../text/visible.ts";
+import { createScanner } from "../usage/index.ts";
 import { prepare } from "./program.ts";
-import { stopSignal } from "./signals.ts";
-import { progressLine } from "./text/progress.ts";
-import { jsonLine } from "./text/visible.ts";
 import { UNUSABLE } from "./unusable.ts";
 
 /** One beat now: its result on standard output, its log on standard error. */
@@ -29,12 +29,12 @@ export function exitCode(result: BeatResult): ExitCode {
     case "aborted":
       return EXIT.ok;
     case "state_unusable":
-      return result.reason === "other_program" ? EXIT.settings : EXIT.state;
+      return result.reason === "other_program" ? EXIT.failed : EXIT.state;
     case "done":
       if (result.push === "off" || result.push.status === "delivered") return EXIT.ok;
       if (result.push.status === "failed")
         return result.push.reason === "aborted" ? EXIT.ok : EXIT.pushFailed;
-      return result.push.reason === "not_https" ? EXIT.settings : EXIT.tooLarge;
+      return result.push.reason === "not_https" ? EXIT.failed : EXIT.tooLarge;
   }
 }
 

@@ -1,15 +1,22 @@
 import { vendor } from "#vendor";
 import type { Env } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { homeFolder, settingsFile } from "../base/paths.ts";
-import { describeProblem, type LoadedConfig, loadConfig, type Problem } from "../base/settings/load.ts";
-import { resolveConfig } from "../base/settings/resolve.ts";
-import { type Setting, VARIABLES } from "../base/settings/schema.ts";
-import { areLimitsOff, LIMITS_VARIABLE } from "../limits/switch.ts";
-import type { Output } from "./output.ts";
-import { screenOf } from "./text/screen.ts";
-import { jsonLine, visible } from "./text/visible.ts";
-import { widthOf } from "./text/width.ts";
+import type { Output } from "../cli/output.ts";
+import { areLimitsOff, LIMITS_VARIABLE } from "../limits/index.ts";
+import {
+  describeProblem,
+  homeFolder,
+  type LoadedConfig,
+  loadConfig,
+  type Problem,
+  resolveConfig,
+  type Setting,
+  settingsFile,
+  VARIABLES,
+} from "../settings/index.ts";
+import { screenOf } from "../text/screen.ts";
+import { jsonLine, visible } from "../text/visible.ts";
+import { widthOf } from "../text/width.ts";
 
 interface Line {
   readonly setting: Setting | "limits";
@@ -29,7 +36,7 @@ export async function configCommand({ json }: { json: boolean }, { out, err }: O
     const { problems } = loaded;
     if (json) out(jsonLine({ schemaVersion: 1, settingsFile: file, problems }));
     else err(problemsText(problems, file, screenOf(process.stderr, env).columns));
-    return EXIT.settings;
+    return EXIT.failed;
   }
   const settings = linesOf(loaded, env);
   const { columns } = screenOf(process.stdout, env);

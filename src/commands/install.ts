@@ -1,14 +1,21 @@
 import { vendor } from "#vendor";
 import type { Env } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { homeFolder } from "../base/paths.ts";
-import { SERVICE_VARIABLE } from "../base/service-manager.ts";
-import { shellOnlySettings, uncopied } from "../service/install/environment.ts";
-import { checkServiceFile, writeFiles } from "../service/install/files.ts";
-import { planInstall, realServiceEdges, type ServiceEdges } from "../service/install/here.ts";
-import { isLasting, lastingNode } from "../service/install/node-path.ts";
-import { runAll } from "../service/install/run.ts";
-import { type Output, refuse } from "./output.ts";
+import { SERVICE_VARIABLE } from "../base/log/launchd.ts";
+import { type Output, refuse } from "../cli/output.ts";
+import {
+  checkServiceFile,
+  isLasting,
+  lastingNode,
+  planInstall,
+  realServiceEdges,
+  runAll,
+  type ServiceEdges,
+  shellOnlySettings,
+  uncopied,
+  writeFiles,
+} from "../service/install/index.ts";
+import { homeFolder } from "../settings/index.ts";
 import { checkSettings } from "./program.ts";
 
 /** What to do where there is no service manager that we know. */

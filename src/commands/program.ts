@@ -1,14 +1,13 @@
 import { vendor } from "#vendor";
+import { describeUnread } from "../base/disk/trusted-file.ts";
 import type { Env, Log } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { createLog } from "../base/log/log.ts";
-import type { Config } from "../base/settings/config.ts";
-import { describeProblem, type LoadedConfig, loadConfig } from "../base/settings/load.ts";
-import { repeatable } from "../base/text.ts";
-import { insistOnTls } from "../base/tls.ts";
-import { describeUnread } from "../base/trusted-file.ts";
-import { readPushToken } from "../push/token.ts";
-import type { Output } from "./output.ts";
+import { insistOnTls } from "../base/net/tls.ts";
+import { repeatable } from "../base/strings.ts";
+import type { Output } from "../cli/output.ts";
+import { readPushToken } from "../push/index.ts";
+import { type Config, describeProblem, type LoadedConfig, loadConfig } from "../settings/index.ts";
 import { doubtsOf } from "./variables.ts";
 
 export type Ready =
@@ -20,11 +19,12 @@ export async function prepare(descriptor: 1 | 2, { err }: Output): Promise<Ready
   const settings = await checkSettings(process.env);
   if (settings.status === "invalid") {
     for (const problem of settings.problems) err(`${vendor.program}: ${problem}\n`);
-    return { status: "exit", code: EXIT.settings };
+    return { status: "exit", code: EXIT.failed };
   }
   const { config } = settings;
   const log = await createLog({
     descriptor,
+    secretFields: [vendor.credentialsKey],
     ...(config.logLevel !== undefined && { level: config.logLevel }),
   });
   insistOnTls(process.env, log);

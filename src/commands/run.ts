@@ -1,12 +1,12 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { isUnderLaunchd } from "../base/service-manager.ts";
-import { resolveConfig } from "../base/settings/resolve.ts";
+import { isUnderLaunchd } from "../base/log/launchd.ts";
+import type { Output } from "../cli/output.ts";
+import { stopSignal } from "../cli/signals.ts";
 import { runDaemon } from "../service/daemon.ts";
 import { keepHeapSmall } from "../service/heap.ts";
-import type { Output } from "./output.ts";
+import { resolveConfig } from "../settings/index.ts";
+import { progressLine } from "../text/progress.ts";
 import { prepare } from "./program.ts";
-import { stopSignal } from "./signals.ts";
-import { progressLine } from "./text/progress.ts";
 
 /**
  * The daemon, in the foreground, its log on standard output. Under launchd, which cannot except an exit code from a
@@ -37,6 +37,6 @@ async function run(output: Output): Promise<ExitCode> {
     case "newer":
       return EXIT.state;
     case "other_program":
-      return EXIT.settings;
+      return EXIT.failed;
   }
 }

@@ -1,12 +1,10 @@
 import { vendor } from "#vendor";
+import { realFiles } from "../base/disk/files.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { describeProblem, loadConfig } from "../base/settings/load.ts";
-import { resolveConfig, type Settings } from "../base/settings/resolve.ts";
-import type { LimitsResult, State } from "../contract.ts";
-import { realFiles } from "../state/files.ts";
-import { readSaved } from "../state/saved.ts";
-
-import { type Output, refuse } from "./output.ts";
+import { type Output, refuse } from "../cli/output.ts";
+import type { LimitsResult } from "../contract/index.ts";
+import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
+import { readSaved, type State } from "../state/index.ts";
 import { UNUSABLE } from "./unusable.ts";
 
 export type Saved =
@@ -22,7 +20,7 @@ export async function openSaved(output: Output): Promise<Saved> {
   const loaded = await loadConfig();
   if (loaded.status === "invalid") {
     for (const problem of loaded.problems) refuse(output, describeProblem(problem));
-    return { status: "exit", code: EXIT.settings };
+    return { status: "exit", code: EXIT.failed };
   }
   const settings = resolveConfig(loaded.config, process.env);
   const saved = await readSaved(settings.stateDir, realFiles);
@@ -39,7 +37,7 @@ export async function openSaved(output: Output): Promise<Saved> {
     case "newer":
       return exit(UNUSABLE.newer, EXIT.state);
     case "other_program":
-      return exit(UNUSABLE.other_program, EXIT.settings);
+      return exit(UNUSABLE.other_program, EXIT.failed);
     case "spoilt":
       return exit(
         "the state file is spoilt: the next beat keeps it beside and mends what can be",

@@ -1,10 +1,10 @@
+import { realFiles } from "../base/disk/files.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { buildSnapshot } from "../snapshot.ts";
-import { realFiles } from "../state/files.ts";
-import { readMachineId } from "../state/machine-id.ts";
-import { type Output, refuse } from "./output.ts";
+import { type Output, refuse } from "../cli/output.ts";
+import { buildSnapshot } from "../push/index.ts";
+import { readMachineId } from "../state/index.ts";
+import { jsonLine } from "../text/visible.ts";
 import { lastLimits, NO_BEAT, openSaved } from "./saved.ts";
-import { jsonLine } from "./text/visible.ts";
 
 /** Prints what a push would send, from the saved state: no scan, no call, no lock, and nothing is written. */
 export async function snapshotCommand(output: Output): Promise<ExitCode> {

@@ -1,8 +1,8 @@
 import type { Env } from "../base/edges.ts";
+import { SERVICE_VARIABLE } from "../base/log/launchd.ts";
 import { nearest } from "../base/nearest.ts";
-import { SERVICE_VARIABLE } from "../base/service-manager.ts";
-import { VARIABLES } from "../base/settings/schema.ts";
-import { areLimitsOff, LIMITS_VARIABLE } from "../limits/switch.ts";
+import { areLimitsOff, LIMITS_VARIABLE } from "../limits/index.ts";
+import { VARIABLES } from "../settings/index.ts";
 
 const KNOWN: readonly string[] = [...Object.values(VARIABLES), LIMITS_VARIABLE, SERVICE_VARIABLE];
 

@@ -1,6 +1,6 @@
-import { discard } from "../base/body.ts";
-import type { Deadline } from "../base/deadline.ts";
 import type { Answer } from "../base/edges.ts";
+import { discard } from "../base/net/body.ts";
+import type { Deadline } from "../base/net/deadline.ts";
 
 /** The largest response that is read (spec: Limits), in bytes as they come out of the stream. */
 export const MAX_BODY_BYTES = 262_144;

@@ -1,6 +1,6 @@
 import { isJsonObject, isNonEmptyString, type JsonObject } from "../base/json.ts";
-import { truncate } from "../base/text.ts";
-import type { Item } from "../contract.ts";
+import { truncate } from "../base/strings.ts";
+import type { Item } from "../contract/index.ts";
 import { normalizeResetsAt } from "./resets-at.ts";
 
 /** The most items that are taken from a response (spec: Limits). */

@@ -1,4 +1,4 @@
-import { MAX_TEXT } from "../base/text.ts";
+import { MAX_TEXT } from "../base/strings.ts";
 
 /** The shape that is kept as it was sent (spec: resetsAt normalization, 1). */
 const KEPT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;

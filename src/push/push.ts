@@ -1,9 +1,11 @@
-import { discard } from "../base/body.ts";
-import { Deadline } from "../base/deadline.ts";
+import { vendor } from "#vendor";
 import type { Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
-import { defaultFetch } from "../base/request.ts";
-import type { Snapshot } from "../contract.ts";
+import { discard } from "../base/net/body.ts";
+import { Deadline } from "../base/net/deadline.ts";
+import { defaultFetch } from "../base/net/request.ts";
+import { VERSION } from "../base/version.ts";
+import type { Snapshot } from "../contract/index.ts";
 
 /** The bound on the whole exchange, in milliseconds. */
 export const PUSH_TIMEOUT_MS = 10_000;
@@ -47,6 +49,7 @@ export async function pushSnapshot({
         method: "POST",
         headers: {
           "content-type": "application/json",
+          "user-agent": `${vendor.program}/${VERSION}`,
           ...(token && { authorization: `Bearer ${token}` }),
         },
         body,

@@ -2,16 +2,16 @@ import { vendor } from "#vendor";
 import { daysFrom, TIME_ZONE, torontoDay } from "../base/calendar.ts";
 import { VERSION } from "../base/version.ts";
 import {
-  type Counts,
+  addCounts,
   type Days,
   type LimitsResult,
   type Machine,
   type Models,
   type Snapshot,
   type SnapshotDay,
-  type State,
   tokensOf,
-} from "../contract.ts";
+} from "../contract/index.ts";
+import { withFallback } from "./fallback.ts";
 
 /** How many models a day may list; a body over `WANTED_BYTES` takes the next step (design: Snapshot and push). */
 const MODEL_STEPS = [8, 4, 2, 1, 0] as const;
@@ -19,9 +19,18 @@ const WANTED_BYTES = 60 * 1024;
 /** What the models past the limit are summed as. */
 const OTHER = "other";
 
+/** What a snapshot takes from the saved state. */
+export interface SnapshotState {
+  readonly stateId: string;
+  readonly seq: number;
+  readonly agentVersion: string | null;
+  readonly days: Days;
+  readonly lastGoodLimits: LimitsResult | null;
+}
+
 export interface SnapshotFacts {
-  readonly state: State;
-  /** The limits as they are to be pushed, the fallback applied. */
+  readonly state: SnapshotState;
+  /** What this beat found. If it has no items, the last good ones of `state` replace them. */
   readonly limits: LimitsResult;
   readonly machine: Machine;
   readonly readErrors: number;
@@ -29,8 +38,9 @@ export interface SnapshotFacts {
   readonly now: number;
 }
 
-/** The body of a push: all that is known, each time. */
-export function snapshotOf({ state, limits, machine, readErrors, now }: SnapshotFacts): Snapshot {
+/** The body of a push: everything that is known, each time (design: Snapshot and push). */
+export function buildSnapshot({ state, limits: found, machine, readErrors, now }: SnapshotFacts): Snapshot {
+  const limits = withFallback(found, state.lastGoodLimits, now);
   const today = torontoDay(now);
   const since = oldestUsed(state.days, today);
   const snapshot = (most: number): Snapshot => ({
@@ -77,16 +87,4 @@ function listModels(models: Models, most: number): SnapshotDay["models"] {
   const rest = ranked.filter(([model], index) => index >= most || model === OTHER);
   const sum = rest.map(([, counts]) => counts).reduce(addCounts);
   return [...named.map(([model, counts]) => ({ model, ...counts })), { model: OTHER, ...sum }];
-}
-
-/** The sum of two counts; each stops at 2^53-1. */
-export function addCounts(a: Counts, b: Counts): Counts {
-  const sum = (key: keyof Counts) => Math.min(a[key] + b[key], Number.MAX_SAFE_INTEGER);
-  return {
-    requests: sum("requests"),
-    inputTokens: sum("inputTokens"),
-    outputTokens: sum("outputTokens"),
-    cacheCreationTokens: sum("cacheCreationTokens"),
-    cacheReadTokens: sum("cacheReadTokens"),
-  };
 }

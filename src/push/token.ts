@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { readTrustedFile } from "../base/disk/trusted-file.ts";
 import type { Env } from "../base/edges.ts";
 import { errorCode } from "../base/errors.ts";
-import { readTrustedFile } from "../base/trusted-file.ts";
 
 export type PushToken =
   | { readonly status: "ok"; readonly token: string }

@@ -1,7 +1,7 @@
 import type { Env, Log } from "../base/edges.ts";
-import type { Config } from "../base/settings/config.ts";
-import { type BeatResult, runBeat } from "../beat.ts";
-import type { Scanner } from "../usage/types.ts";
+import { type BeatResult, runBeat } from "../beat/index.ts";
+import type { Config } from "../settings/index.ts";
+import type { Scanner } from "../usage/index.ts";
 import { conditionLog } from "./conditions.ts";
 
 /** So many beats in a row that found another at work are worth a warning. */

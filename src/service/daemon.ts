@@ -1,15 +1,17 @@
 import { once } from "node:events";
+import { realFiles } from "../base/disk/files.ts";
 import type { Env, Log } from "../base/edges.ts";
-import type { Config } from "../base/settings/config.ts";
-import { resolveConfig } from "../base/settings/resolve.ts";
-import { announceMachineId } from "../beat-log.ts";
-import { realFiles } from "../state/files.ts";
-import { type MachineId, machineId } from "../state/machine-id.ts";
-import { stateNames } from "../state/names.ts";
-import { type ReadState, readState } from "../state/read.ts";
-import { readSaved } from "../state/saved.ts";
-import { createScanner } from "../usage/scan.ts";
-import type { ScannerOptions } from "../usage/types.ts";
+import { announceMachineId } from "../beat/index.ts";
+import { type Config, resolveConfig } from "../settings/index.ts";
+import {
+  type MachineId,
+  machineId,
+  type ReadState,
+  readSaved,
+  readState,
+  stateNames,
+} from "../state/index.ts";
+import { createScanner, type ScannerOptions } from "../usage/index.ts";
 import { Beats } from "./beats.ts";
 import { beatOffset, nextBeat, startSchedule } from "./schedule.ts";
 import { Wake } from "./wake.ts";

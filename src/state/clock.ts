@@ -1,6 +1,7 @@
 import { addDays, torontoDay } from "../base/calendar.ts";
-import { type DayRecord, type Days, type Models, RETENTION_DAYS, type State } from "../contract.ts";
-import { isEmpty, larger, withModels } from "./days.ts";
+import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../contract/index.ts";
+import { isEmpty, withModels } from "./days.ts";
+import type { State } from "./schema.ts";
 
 /*
  * A clock that was wrong must not freeze half a day or prune history for good (design: Days). A record of a day

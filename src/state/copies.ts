@@ -1,8 +1,8 @@
+import type { StateFiles } from "../base/disk/files.ts";
 import { errorCode } from "../base/errors.ts";
-import type { State } from "../contract.ts";
-import type { StateFiles } from "./files.ts";
 import { stateNames } from "./names.ts";
 import { type ReadState, readState } from "./read.ts";
+import type { State } from "./schema.ts";
 
 /** What may lie beside a state file and stand in for it (design: State file). */
 export interface Copies {

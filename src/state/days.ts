@@ -1,5 +1,5 @@
 import { addDays, daysFrom, torontoDay } from "../base/calendar.ts";
-import { type DayRecord, type Days, type Models, RETENTION_DAYS, tokensOf } from "../contract.ts";
+import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../contract/index.ts";
 
 /** What a beat found out about the days that it covered. */
 export interface Covered {
@@ -60,13 +60,6 @@ export function foldDays(stored: Days, covered: Covered, now: number): Folded {
   return { days, frozen, pruned };
 }
 
-/** The record with more requests; with equal requests the one with more tokens; else the first. */
-export function larger(first: Models, second: Models): Models {
-  const [a, b] = [total(first), total(second)];
-  if (a.requests !== b.requests) return a.requests > b.requests ? first : second;
-  return b.tokens > a.tokens ? second : first;
-}
-
 export function isEmpty(models: Models): boolean {
   return Object.keys(models).length === 0;
 }
@@ -74,14 +67,4 @@ export function isEmpty(models: Models): boolean {
 /** A record with other models, in the same state. */
 export function withModels(record: DayRecord, models: Models): DayRecord {
   return { ...record, models };
-}
-
-function total(models: Models): { requests: number; tokens: number } {
-  let requests = 0;
-  let tokens = 0;
-  for (const counts of Object.values(models)) {
-    requests += counts.requests;
-    tokens += tokensOf(counts);
-  }
-  return { requests, tokens };
 }

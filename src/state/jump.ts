@@ -1,9 +1,9 @@
+import { keepAs } from "../base/disk/atomic.ts";
+import type { StateFiles } from "../base/disk/files.ts";
 import { errorCode } from "../base/errors.ts";
-import type { State } from "../contract.ts";
-import { keepAs } from "./atomic.ts";
-import type { StateFiles } from "./files.ts";
 import { stateNames } from "./names.ts";
 import { readState } from "./read.ts";
+import type { State } from "./schema.ts";
 
 export type Kept = { readonly status: "ok" } | { readonly status: "failed"; readonly code: string };
 

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { vendor } from "#vendor";
+import { flush, removeLeftover, replace } from "../base/disk/atomic.ts";
+import { incarnation, realFiles, type StateFiles, tighten } from "../base/disk/files.ts";
 import { clockOf } from "../base/edges.ts";
 import { errorCode } from "../base/errors.ts";
-import { STATE_SCHEMA_VERSION, type State } from "../contract.ts";
-import { flush, removeLeftover, replace } from "./atomic.ts";
 import { newest, readCopies } from "./copies.ts";
-import { incarnation, realFiles, type StateFiles, tighten } from "./files.ts";
 import { ensureFolder } from "./folder.ts";
 import { isLeftover, stateNames } from "./names.ts";
 import { type ReadState, readState } from "./read.ts";
 import { saver } from "./save.ts";
+import { STATE_SCHEMA_VERSION, type State } from "./schema.ts";
 import { setAside } from "./set-aside.ts";
 import type { OpenedState, OpenStateOptions } from "./types.ts";
 

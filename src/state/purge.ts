@@ -1,11 +1,11 @@
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { vendor } from "#vendor";
+import { realFiles } from "../base/disk/files.ts";
+import { readRegularFile } from "../base/disk/regular-file.ts";
 import { errorCode } from "../base/errors.ts";
 import { isJsonObject, parseJson } from "../base/json.ts";
-import { readRegularFile } from "../base/regular-file.ts";
 import { readDelivery } from "./delivery.ts";
-import { realFiles } from "./files.ts";
 import { isMachineId } from "./machine-id.ts";
 import { isLeftover, isSetAside, stateNames } from "./names.ts";
 import { readState } from "./read.ts";

@@ -1,7 +1,7 @@
+import type { StateFiles } from "../base/disk/files.ts";
+import { readRegularFile } from "../base/disk/regular-file.ts";
 import { errorCode } from "../base/errors.ts";
-import { readRegularFile } from "../base/regular-file.ts";
 import { type DecodedState, decodeState } from "./codec.ts";
-import type { StateFiles } from "./files.ts";
 
 export type ReadState =
   | DecodedState

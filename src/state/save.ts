@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { flush, keepAs, putInPlace, removeLeftover, writeNew } from "../base/disk/atomic.ts";
+import { incarnation, isRace, removeIfThere, type StateFiles } from "../base/disk/files.ts";
 import { errorCode } from "../base/errors.ts";
-import type { State } from "../contract.ts";
-import { flush, keepAs, putInPlace, removeLeftover, writeNew } from "./atomic.ts";
 import { encodeState } from "./codec.ts";
-import { incarnation, isRace, removeIfThere, type StateFiles } from "./files.ts";
 import { stateNames } from "./names.ts";
 import { readState } from "./read.ts";
+import type { State } from "./schema.ts";
 import type { SaveResult } from "./types.ts";
 
 /** A temporary file that stays the same for this long is nobody's, in milliseconds; and how often that is looked at. */

@@ -1,5 +1,5 @@
+import type { StateFiles } from "../base/disk/files.ts";
 import { newest, readCopies } from "./copies.ts";
-import type { StateFiles } from "./files.ts";
 import { stateNames } from "./names.ts";
 import { type ReadState, readState } from "./read.ts";
 

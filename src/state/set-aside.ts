@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isThere, removeIfThere, type StateFiles, tighten } from "./files.ts";
+import { isThere, removeIfThere, type StateFiles, tighten } from "../base/disk/files.ts";
 import { SET_ASIDE_PREFIX } from "./names.ts";
 
 /** So many of what was set aside are kept: the first, and the newest. */

@@ -1,4 +1,4 @@
-import { truncate } from "../base/text.ts";
+import { truncate } from "../base/strings.ts";
 
 /** One line of a transcript that counts (design: Transcripts). */
 export interface UsageLine {

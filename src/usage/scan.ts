@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { resolve } from "node:path";
 import { addDays, DayRange, startOfDay, torontoDay } from "../base/calendar.ts";
 import { Pacer } from "../base/pacer.ts";
-import { RETENTION_DAYS } from "../contract.ts";
+import { RETENTION_DAYS } from "../contract/index.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
 import { Kernel } from "./kernel/kernel.ts";
 import { Memory, type Reading } from "./memory.ts";

@@ -1,6 +1,6 @@
 import type { DayRange } from "../base/calendar.ts";
 import type { Pacer } from "../base/pacer.ts";
-import type { Counts, Models } from "../contract.ts";
+import type { Counts, Models } from "../contract/index.ts";
 import { NO_RANK, type Requests } from "./requests.ts";
 import { grown } from "./rows.ts";
 

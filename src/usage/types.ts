@@ -1,4 +1,4 @@
-import type { Models } from "../contract.ts";
+import type { Models } from "../contract/index.ts";
 
 export interface ScanRange {
   /** The oldest Toronto day to cover, `YYYY-MM-DD`; default: 35 days before today. */

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import type { FetchInit } from "../../src/base/edges.ts";
-import { request } from "../../src/base/request.ts";
+import { request } from "../../src/base/net/request.ts";
 import { startHostile } from "../support/hostile.ts";
 import { ledTo, listen } from "../support/loopback.ts";
 

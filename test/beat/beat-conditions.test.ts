@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import type { Config } from "../../src/base/settings/config.ts";
 import { conditionLog } from "../../src/service/conditions.ts";
+import type { Config } from "../../src/settings/config.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { makeWorld } from "../support/beat-world.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runBeat } from "../../src/beat.ts";
+import { runBeat } from "../../src/beat/beat.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { namesIn } from "../support/state-disk.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runBeat } from "../../src/beat.ts";
+import { runBeat } from "../../src/beat/beat.ts";
 import { BEAT_AT, makeWorld, withoutPush } from "../support/beat-world.ts";
 import { aState } from "../support/snapshots.ts";
 import { line } from "../support/transcript.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { torontoDay } from "../../src/base/calendar.ts";
-import type { Snapshot } from "../../src/contract.ts";
+import type { Snapshot } from "../../src/contract/index.ts";
 import { createScanner } from "../../src/usage/scan.ts";
 import { makeWorld } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";

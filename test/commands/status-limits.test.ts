@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusText } from "../../src/commands/status/text.ts";
-import { ASCII, type Screen } from "../../src/commands/text/screen.ts";
-import type { Item } from "../../src/contract.ts";
+import type { Item } from "../../src/contract/index.ts";
+import { ASCII, type Screen } from "../../src/text/screen.ts";
 import { terminal } from "../support/screens.ts";
 import { at, HOUR, item, NOW, okLimits, stateWith } from "../support/state.ts";
 import { aStatus } from "../support/status.ts";

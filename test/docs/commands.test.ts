@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import type { Command } from "../../src/commands/command.ts";
-import { COMMANDS } from "../../src/commands/table.ts";
+import { agentProgram } from "../../src/commands/table.ts";
 import { readPage, rows, section } from "../support/pages.ts";
 
 const TABLE = rows(section(readPage("README.md"), "Commands"));
@@ -11,7 +10,7 @@ const usages = TABLE.map(([usage = ""]) => usage).filter((usage) => usage.starts
 
 /** Each command with its options and words, as the code has them: `--since DAY`, `bash`. */
 function known(): string[] {
-  return Object.entries<Command>(COMMANDS).flatMap(([name, { options, words = [] }]) => [
+  return Object.entries(agentProgram("daemon.js").commands).flatMap(([name, { options, words = [] }]) => [
     name,
     ...Object.entries(options).map(([option, what]) =>
       typeof what === "string" ? `${name} --${option}` : `${name} --${option} <value>`,

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { LOG_LEVELS } from "../../src/base/settings/config.ts";
-import { VARIABLES } from "../../src/base/settings/schema.ts";
+import { LOG_LEVELS } from "../../src/base/log/levels.ts";
 import { LIMITS_VARIABLE } from "../../src/limits/switch.ts";
 import { COPIED } from "../../src/service/install/environment.ts";
+import { VARIABLES } from "../../src/settings/schema.ts";
 import { readPage, rows, section, spans } from "../support/pages.ts";
 
 const README = readPage("README.md");

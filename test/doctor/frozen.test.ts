@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { startOfDay } from "../../src/base/calendar.ts";
 import { judgeFrozen } from "../../src/commands/doctor/frozen.ts";
 import { gatherTranscripts, type TranscriptFacts } from "../../src/commands/doctor/transcripts.ts";
-import type { Days } from "../../src/contract.ts";
+import type { Days } from "../../src/contract/index.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { lstat, readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
+import { realFiles } from "../../src/base/disk/files.ts";
 import { readDelivery } from "../../src/state/delivery.ts";
-import { realFiles } from "../../src/state/files.ts";
 import { machineId } from "../../src/state/machine-id.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { snapshotIn } from "../support/collector.ts";

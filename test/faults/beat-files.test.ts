@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import type { StateFiles } from "../../src/base/disk/files.ts";
 import { encodeState } from "../../src/state/codec.ts";
 import { noteDelivery } from "../../src/state/delivery.ts";
-import type { StateFiles } from "../../src/state/files.ts";
 import { keepBeforeJump } from "../../src/state/jump.ts";
 import { machineId } from "../../src/state/machine-id.ts";
 import { stateNames } from "../../src/state/names.ts";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Random } from "../../bench/corpus/random.ts";
-import type { StateFiles } from "../../src/state/files.ts";
+import type { StateFiles } from "../../src/base/disk/files.ts";
 
 export const DIR = "/model";
 const SECTOR = 512;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { incarnation, realFiles } from "../../src/state/files.ts";
+import { incarnation, realFiles } from "../../src/base/disk/files.ts";
 import { openState } from "../../src/state/open.ts";
 import { type Content, FOREIGN_TEXTS, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
 import { livedFolder } from "../support/lived.ts";

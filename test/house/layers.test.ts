@@ -1,20 +1,26 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { test } from "node:test";
 
-/** The floors of the house, lowest first: imports go down, or stay within a folder. */
+/** The source trees of the repository's packages. */
+const TREES = ["src", "collector/src"];
+
+/** The floors, lowest first. Imports go down, or stay within a folder. */
 const FLOORS = [
   ["base", "vendor"],
-  ["contract.ts"],
-  ["usage", "limits", "state", "push"],
-  ["beat.ts", "beat-log.ts", "outcome-log.ts", "snapshot.ts"],
-  ["commands", "service"],
+  ["contract", "text", "settings"],
+  ["failures.ts"],
+  ["cli", "report", "usage", "limits", "state", "push"],
+  ["beat"],
+  ["service"],
+  ["commands"],
   ["daemon.ts", "cli-main.ts", "index.ts"],
-  ["cli.ts"],
+  ["bin.ts"],
 ];
-/** On these floors all parts are one: they may use each other. */
-const OPEN_FLOORS = new Set([0, 3, 4]);
+/** What the collector shares with the agent: nothing here may reach a vendor's names. */
+const SHARED = ["src/base/", "src/contract/", "src/text/", "src/cli/", "src/report/", "collector/"];
+const VENDOR = "src/vendor/agent.ts";
 
 const IMPORT = /^(?:import|export)\b[^;]*?from "([^"]+)";|^import "([^"]+)";|\bimport\("([^"]+)"\)/gm;
 
@@ -23,53 +29,94 @@ interface Import {
   readonly to: string;
 }
 
-function sources(): string[] {
-  const paths = readdirSync("src", { recursive: true, encoding: "utf8" });
-  return paths.filter((path) => path.endsWith(".ts")).map((path) => path.split(sep).join("/"));
-}
+const slashes = (path: string) => path.split(sep).join("/");
 
-function importsOf(path: string): Import[] {
-  const text = readFileSync(join("src", path), "utf8");
-  return [...text.matchAll(IMPORT)].flatMap(([, named, bare, late]) => {
-    const target = named ?? bare ?? late ?? "";
-    if (target === "#vendor") return [{ from: path, to: "vendor/agent.ts" }];
-    if (!target.startsWith(".")) return [];
-    return [
-      {
-        from: path,
-        to: normalize(join(dirname(path), target))
-          .split(sep)
-          .join("/")
-          .replace(/\.js$/, ".ts"),
-      },
-    ];
+function sources(): string[] {
+  return TREES.filter((tree) => existsSync(tree)).flatMap((tree) => {
+    const paths = readdirSync(tree, { recursive: true, encoding: "utf8" });
+    return paths.filter((path) => path.endsWith(".ts")).map((path) => slashes(join(tree, path)));
   });
 }
 
+function importsOf(path: string): Import[] {
+  const text = readFileSync(path, "utf8");
+  return [...text.matchAll(IMPORT)].flatMap(([, named, bare, late]) => {
+    const target = named ?? bare ?? late ?? "";
+    if (target === "#vendor") return [{ from: path, to: VENDOR }];
+    if (!target.startsWith(".")) return [];
+    return [{ from: path, to: slashes(normalize(join(dirname(path), target))).replace(/\.js$/, ".ts") }];
+  });
+}
+
+const allImports = () => sources().flatMap(importsOf);
+
+/** The collector stands above everything that it may share. */
 function floorOf(path: string): number {
-  const part = path.split("/")[0] ?? "";
+  if (path.startsWith("collector/")) return FLOORS.length;
+  const part = path.split("/")[1] ?? "";
   const floor = FLOORS.findIndex((parts) => parts.includes(part));
-  assert.notEqual(floor, -1, `${path} stands on no floor`);
+  assert.notEqual(floor, -1, `${path} is on no floor`);
   return floor;
 }
 
-function isAllowed({ from, to }: Import): boolean {
+function goesDown({ from, to }: Import): boolean {
   const [upper, lower] = [floorOf(from), floorOf(to)];
   if (upper !== lower) return lower < upper;
-  return from.split("/")[0] === to.split("/")[0] || OPEN_FLOORS.has(upper);
+  return from.split("/")[1] === to.split("/")[1] || upper === FLOORS.length;
+}
+
+/** The folders between an import's target and the file that imports it, which both are not in. */
+function enteredFolders({ from, to }: Import): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(to); folder !== "." && !from.startsWith(`${folder}/`); folder = dirname(folder)) {
+    folders.push(folder);
+  }
+  return folders;
+}
+
+/** Whether an import passes by the door of a folder that it enters: its `index.ts`, or a command's `command.ts`. */
+function passesDoor(line: Import, isThere: (path: string) => boolean = existsSync): boolean {
+  return enteredFolders(line).some((folder) => {
+    const door = ["index.ts", "command.ts"].map((name) => `${folder}/${name}`).find(isThere);
+    return door !== undefined && folder !== "src" && folder !== "src/cli" && line.to !== door;
+  });
 }
 
 test("every import goes down, or stays in its folder", () => {
-  const all = sources().flatMap(importsOf);
+  const all = allImports();
   assert.ok(all.length > 100, "the imports were not found");
-  const wrong = all.filter((line) => !isAllowed(line)).map(({ from, to }) => `${from} -> ${to}`);
+  const wrong = all.filter((line) => !goesDown(line)).map(({ from, to }) => `${from} -> ${to}`);
   assert.deepEqual(wrong, []);
 });
 
 test("an import that goes up or sideways is noticed", () => {
-  assert.equal(isAllowed({ from: "usage/scan.ts", to: "state/open.ts" }), false);
-  assert.equal(isAllowed({ from: "base/text.ts", to: "contract.ts" }), false);
-  assert.equal(isAllowed({ from: "state/open.ts", to: "base/json.ts" }), true);
+  assert.equal(goesDown({ from: "src/usage/scan.ts", to: "src/state/index.ts" }), false);
+  assert.equal(goesDown({ from: "src/base/strings.ts", to: "src/contract/index.ts" }), false);
+  assert.equal(goesDown({ from: "src/state/open.ts", to: "src/base/json.ts" }), true);
+});
+
+test("a folder that has a door is entered by its door", () => {
+  const wrong = allImports()
+    .filter((line) => passesDoor(line))
+    .map(({ from, to }) => `${from} -> ${to}`);
+  assert.deepEqual(wrong, []);
+});
+
+test("an import that passes by a door is noticed", () => {
+  const doors = ["src/state/index.ts", "src/service/install/index.ts", "src/commands/doctor/command.ts"];
+  const passes = (from: string, to: string) => passesDoor({ from, to }, (path) => doors.includes(path));
+  assert.equal(passes("src/beat/beat.ts", "src/state/lock.ts"), true);
+  assert.equal(passes("src/beat/beat.ts", "src/state/index.ts"), false);
+  assert.equal(passes("src/state/disk/open.ts", "src/state/days.ts"), false);
+  assert.equal(passes("src/service/daemon.ts", "src/service/install/plan.ts"), true);
+  assert.equal(passes("src/commands/table.ts", "src/commands/doctor/examine.ts"), true);
+});
+
+test("the folders that hold one thing have a door", () => {
+  for (const folder of ["contract", "settings", "report", "usage", "limits", "state", "push", "beat"]) {
+    assert.ok(existsSync(`src/${folder}/index.ts`), folder);
+  }
+  assert.ok(existsSync("src/service/install/index.ts"));
 });
 
 test("no imports run in a circle", () => {
@@ -84,12 +131,28 @@ test("no imports run in a circle", () => {
   for (const path of targets.keys()) visit(path, []);
 });
 
-test("the vendor's names stand in the vendor's module alone", () => {
+test("nothing that the collector shares reaches a vendor's names, directly or through others", () => {
+  const targets = new Map(sources().map((path) => [path, importsOf(path).map(({ to }) => to)]));
+  const reached = (path: string, seen = new Set<string>()): Set<string> => {
+    for (const target of targets.get(path) ?? []) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      reached(target, seen);
+    }
+    return seen;
+  };
+  const shared = [...targets.keys()].filter((path) => SHARED.some((place) => path.startsWith(place)));
+  assert.ok(shared.length > 20, "the shared files were not found");
+  assert.deepEqual(
+    shared.filter((path) => reached(path).has(VENDOR)),
+    [],
+  );
+});
+
+test("the vendor's names are in the vendor's module only", () => {
   const brand = /claude|anthropic|\.agent\b|agentAiOauth|vendor-beta|agent-code|api\.agent/i;
   const elsewhere = sources()
-    .filter((path) => !path.startsWith("vendor/"))
-    .filter((path) =>
-      brand.test(readFileSync(join("src", path), "utf8").replaceAll("claudeCodeVersion", "")),
-    );
+    .filter((path) => !path.startsWith("src/vendor/"))
+    .filter((path) => brand.test(readFileSync(path, "utf8").replaceAll("claudeCodeVersion", "")));
   assert.deepEqual(elsewhere, []);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Item } from "../../src/contract.ts";
+import type { Item } from "../../src/contract/index.ts";
 import { parseUsage } from "../../src/limits/parse.ts";
 import {
   assertKeepsPromises,

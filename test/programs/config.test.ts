@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { VARIABLES } from "../../src/base/settings/schema.ts";
+import { VARIABLES } from "../../src/settings/schema.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysFrom } from "../../src/base/calendar.ts";
-import { pageOf } from "../../src/commands/report/page.ts";
-import { usedDays } from "../../src/commands/report/use.ts";
-import type { Days } from "../../src/contract.ts";
+import type { Days } from "../../src/contract/index.ts";
+import { pageOf } from "../../src/report/page.ts";
+import { usedDays } from "../../src/report/use.ts";
 import { lookAt, skip } from "../support/browser.ts";
 import { frozen, item, NOW, OLDEST_KEPT, okLimits, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 
@@ -24,7 +24,14 @@ const BUSY: Days = Object.fromEntries(
 
 function page(days: Days, items = [item()], name = "desk"): string {
   const limits = okLimits(NOW, items);
-  return pageOf({ days: usedDays(days, {}, NOW), limits, beatAt: NOW, label: name, now: NOW });
+  return pageOf({
+    program: "agent-usage",
+    days: usedDays(days, {}, NOW),
+    limits,
+    beatAt: NOW,
+    label: name,
+    now: NOW,
+  });
 }
 
 for (const [scheme, ground] of [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { snapshotSchema } from "../../src/contract.ts";
+import { snapshotSchema } from "../../src/contract/index.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";

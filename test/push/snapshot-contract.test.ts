@@ -10,10 +10,10 @@ import {
   type DayRecord,
   type Item,
   type LimitsResult,
-  type State,
   snapshotSchema,
-} from "../../src/contract.ts";
-import { buildSnapshot } from "../../src/snapshot.ts";
+} from "../../src/contract/index.ts";
+import { buildSnapshot } from "../../src/push/snapshot.ts";
+import type { State } from "../../src/state/schema.ts";
 import { aSnapshot, aState, MACHINE, snapshotOfDays, TODAY } from "../support/snapshots.ts";
 
 const RUNS = { numRuns: 1000 };

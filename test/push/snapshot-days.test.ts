@@ -1,7 +1,7 @@
 // Which days a snapshot lists, and since when (design: Snapshot and push).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Days } from "../../src/contract.ts";
+import type { Days } from "../../src/contract/index.ts";
 import { aSnapshot, aState, counts, TODAY } from "../support/snapshots.ts";
 
 const used = { "model-a": counts() };

@@ -1,7 +1,7 @@
 // The last good limits stand in where a beat has none of its own (design: State file, fallback).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Item, LimitsResult } from "../../src/contract.ts";
+import type { Item, LimitsResult } from "../../src/contract/index.ts";
 import { aSnapshot, aState, DISABLED, item, NOW, okLimits } from "../support/snapshots.ts";
 
 const DAY_MS = 24 * 3_600_000;

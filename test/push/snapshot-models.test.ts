@@ -1,7 +1,7 @@
 // Which models a day lists: up to 8, those with the most tokens, the rest as `other` (design: Snapshot and push).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Models } from "../../src/contract.ts";
+import type { Models } from "../../src/contract/index.ts";
 import { counts, snapshotOfDays, TODAY } from "../support/snapshots.ts";
 
 /** The models of the only day, as the snapshot lists them. */

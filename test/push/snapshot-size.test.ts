@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "../../src/base/calendar.ts";
-import type { Item, Snapshot } from "../../src/contract.ts";
+import type { Item, Snapshot } from "../../src/contract/index.ts";
 import type { SnapshotFacts } from "../../src/push/snapshot.ts";
 import {
   aState,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { BeatResult } from "../../src/beat.ts";
+import type { BeatResult } from "../../src/beat/beat.ts";
 import { Beats, type BeatsOptions } from "../../src/service/beats.ts";
 import { takeLock } from "../../src/state/lock.ts";
 import type { Scanner } from "../../src/usage/types.ts";

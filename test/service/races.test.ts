@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
-import { runBeat } from "../../src/beat.ts";
+import { runBeat } from "../../src/beat/beat.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { frozen, open, stateWith, used } from "../support/state.ts";

@@ -56,7 +56,7 @@ test("exit codes that a restart cannot mend are not restarted, those that it can
   const prevented = setting("RestartPreventExitStatus")
     ?.split(" ")
     .map((code) => Number(code));
-  assert.deepEqual(prevented, [EXIT.settings, EXIT.state, EXIT.usage]);
+  assert.deepEqual(prevented, [EXIT.failed, EXIT.state, EXIT.commandLine]);
   assert.ok(!new Set<number | undefined>(prevented).has(EXIT.bug));
 });
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
+import { realFiles } from "../../src/base/disk/files.ts";
 import { encodeState } from "../../src/state/codec.ts";
-import { realFiles } from "../../src/state/files.ts";
 import { keepBeforeJump, readBeforeJump } from "../../src/state/jump.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";

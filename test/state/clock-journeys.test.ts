@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, daysFrom } from "../../src/base/calendar.ts";
-import type { Days } from "../../src/contract.ts";
+import type { Days } from "../../src/contract/index.ts";
 import { beat, beats, type Disk } from "../support/simulated-beats.ts";
 import {
   BEFORE_YESTERDAY,

@@ -1,9 +1,10 @@
 // A clock that was wrong must not freeze half a day or prune history for good (design: Days).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Days, State } from "../../src/contract.ts";
+import type { Days } from "../../src/contract/index.ts";
 import { clockStep } from "../../src/state/clock.ts";
 import { settleClock } from "../../src/state/fold.ts";
+import type { State } from "../../src/state/schema.ts";
 import {
   BEFORE_YESTERDAY,
   beatAt,

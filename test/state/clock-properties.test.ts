@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { torontoDay } from "../../src/base/calendar.ts";
-import type { Days } from "../../src/contract.ts";
+import type { Days } from "../../src/contract/index.ts";
 import { beats, type Disk } from "../support/simulated-beats.ts";
 import { DAY, HOUR, NOW, stateWith } from "../support/state.ts";
 import { frozenDays, shrank } from "../support/state-arbitraries.ts";

@@ -1,7 +1,7 @@
 // What is gone from disk must not be gone from the record (design: Days).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Models } from "../../src/contract.ts";
+import type { Models } from "../../src/contract/index.ts";
 import { foldDays } from "../../src/state/days.ts";
 import {
   BEFORE_YESTERDAY,

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
+import { realFiles } from "../../src/base/disk/files.ts";
 import { noteDelivery, readDelivery } from "../../src/state/delivery.ts";
-import { realFiles } from "../../src/state/files.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { realFiles } from "../../src/state/files.ts";
+import { realFiles } from "../../src/base/disk/files.ts";
 import { machineId } from "../../src/state/machine-id.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { temporaryFolder } from "../support/folder.ts";

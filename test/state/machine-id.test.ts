@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { realFiles } from "../../src/state/files.ts";
+import { realFiles } from "../../src/base/disk/files.ts";
 import { machineId } from "../../src/state/machine-id.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { failingFiles } from "../support/failing-files.ts";

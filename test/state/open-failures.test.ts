@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import type { State } from "../../src/contract.ts";
 import { encodeState } from "../../src/state/codec.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { openState } from "../../src/state/open.ts";
+import type { State } from "../../src/state/schema.ts";
 import type { OpenedState } from "../../src/state/types.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";

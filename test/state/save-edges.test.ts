@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type FileHandle, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { realFiles, type StateFiles } from "../../src/state/files.ts";
+import { realFiles, type StateFiles } from "../../src/base/disk/files.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { type FileCall, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -6,7 +6,7 @@ const ROOT = new URL("../../", import.meta.url);
 
 /**
  * What a program prints as JSON that runs in a Node of its own, as the other vendor's where `conditions` says so.
- * In it `await load("src/base/paths.ts")` gives a module of ours.
+ * In it `await load("src/settings/paths.ts")` gives a module of ours.
  */
 export async function runChild(
   program: string,

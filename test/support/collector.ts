@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Fetch } from "../../src/base/edges.ts";
-import type { Snapshot } from "../../src/contract.ts";
+import type { Snapshot } from "../../src/contract/index.ts";
 import { makeCertificate } from "./certificate.ts";
 import { temporaryFolder } from "./folder.ts";
 import { bridgeTo, ledTo, listen } from "./loopback.ts";

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
-import { realFiles, type StateFiles } from "../../src/state/files.ts";
+import { realFiles, type StateFiles } from "../../src/base/disk/files.ts";
 
 export interface FileCall {
   /** The function, such as `rename`; one of an open file is `handle.sync`. */

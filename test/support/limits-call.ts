@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Fetch } from "../../src/base/edges.ts";
-import type { LimitsResult } from "../../src/contract.ts";
+import type { LimitsResult } from "../../src/contract/index.ts";
 import { DETAILS, type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";
 
 export const NOW = Date.parse("2026-11-20T12:00:00.000Z");

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import type { TestContext } from "node:test";
 import { connect } from "node:tls";
 import type { Fetch } from "../../src/base/edges.ts";
-import { request } from "../../src/base/request.ts";
+import { request } from "../../src/base/net/request.ts";
 
 /** Lets a server listen on this machine and ends it, with all its connections, when the test ends. */
 export async function listen(t: TestContext, server: Server): Promise<number> {

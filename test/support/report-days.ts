@@ -1,5 +1,5 @@
-import { type DayUse, usedDays } from "../../src/commands/report/use.ts";
-import type { Days } from "../../src/contract.ts";
+import type { Days } from "../../src/contract/index.ts";
+import { type DayUse, usedDays } from "../../src/report/use.ts";
 import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "./state.ts";
 
 export const DAYS: Days = {

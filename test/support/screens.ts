@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { BLOCKS, type Screen } from "../../src/commands/text/screen.ts";
+import { BLOCKS, type Screen } from "../../src/text/screen.ts";
 
 /** A terminal with bars and no colour. */
 export const terminal = (columns: number): Screen => ({

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
+import type { Output } from "../../src/cli/output.ts";
 import { installCommand } from "../../src/commands/install.ts";
-import { uninstallCommand } from "../../src/commands/uninstall.ts";
+import { uninstallCommand } from "../../src/commands/uninstall/command.ts";
 import type { ServiceEdges } from "../../src/service/install/here.ts";
 import type { Manager } from "../../src/service/install/plan.ts";
 import type { Run } from "../../src/service/install/run.ts";
@@ -24,10 +25,7 @@ function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): Ru
 export async function servicePlace(t: TestContext) {
   const home = await temporaryFolder(t);
   const run = async (
-    command: (
-      output: { out: (text: string) => void; err: (text: string) => void },
-      edges: ServiceEdges,
-    ) => Promise<number>,
+    command: (output: Output, edges: ServiceEdges) => Promise<number>,
     { env = {}, manager = "systemd", answers = {} }: Shell,
   ) => {
     let said = "";
@@ -40,7 +38,7 @@ export async function servicePlace(t: TestContext) {
       manager: manager === "none" ? undefined : manager,
       run: managerOf(answers, ran),
     };
-    const code = await command({ out: say, err: say }, edges);
+    const code = await command({ program: "agent-usage", out: say, err: say }, edges);
     return { code, said, ran };
   };
   const daemon = "/opt/agent-usage/dist/daemon.js";

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import type { Env } from "../../src/base/edges.ts";
-import {
-  describeProblem,
-  type LoadedConfig,
-  loadConfig,
-  type Problem,
-} from "../../src/base/settings/load.ts";
+import { describeProblem, type LoadedConfig, loadConfig, type Problem } from "../../src/settings/load.ts";
 
 export const HOME = "/home/someone";
 

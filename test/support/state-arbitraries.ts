@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { addDays } from "../../src/base/calendar.ts";
-import type { DayRecord, Days, Models } from "../../src/contract.ts";
+import type { DayRecord, Days, Models } from "../../src/contract/index.ts";
 import type { Covered } from "../../src/state/days.ts";
 import { at, NOW, TODAY } from "./state.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import type { State } from "../../src/contract.ts";
+import type { StateFiles } from "../../src/base/disk/files.ts";
 import { decodeState, encodeState } from "../../src/state/codec.ts";
-import type { StateFiles } from "../../src/state/files.ts";
 import { stateNames } from "../../src/state/names.ts";
 import { openState } from "../../src/state/open.ts";
+import type { State } from "../../src/state/schema.ts";
 import type { OpenedState } from "../../src/state/types.ts";
 import { NOW, stateWith } from "./state.ts";
 

@@ -27,7 +27,7 @@ async function bundle(): Promise<[string, string][]> {
   const facts = { ...vendor, usageUrl: `${ORIGIN}/api/oauth/usage` };
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL("../../", import.meta.url)),
-    entryPoints: ["src/daemon.ts", "src/cli.ts", "src/cli-main.ts"],
+    entryPoints: ["src/daemon.ts", { in: "src/bin.ts", out: "cli" }, "src/cli-main.ts"],
     external: ["./cli-main.js"],
     outdir: "/",
     write: false,

@@ -1,7 +1,6 @@
 import pino from "pino";
-import { vendor } from "#vendor";
 import type { Env } from "../edges.ts";
-import type { LogLevel } from "../settings/config.ts";
+import type { LogLevel } from "./levels.ts";
 import { safeError } from "./safe-error.ts";
 import { openSink } from "./sink.ts";
 
@@ -20,15 +19,15 @@ const SECRET_FIELDS = [
   "password",
   "secret",
   "credentials",
-  vendor.credentialsKey,
 ];
-const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
 export interface LogOptions {
   readonly level?: LogLevel;
   /** The file descriptor that the lines go to. */
   readonly descriptor?: 1 | 2;
   readonly env?: Env;
+  /** Further fields that a token could be in, such as a vendor's own name for it. */
+  readonly secretFields?: readonly string[];
 }
 
 /** The programs' log: JSON lines (in a terminal, lines for people), written at once, with nothing in them that is not for everybody's eyes. */
@@ -36,16 +35,20 @@ export async function createLog({
   level = "info",
   descriptor = 1,
   env = process.env,
+  secretFields = [],
 }: LogOptions = {}): Promise<pino.Logger> {
-  return pino(logOptions(level), await openSink(descriptor, env));
+  return pino(logOptions(level, [...SECRET_FIELDS, ...secretFields]), await openSink(descriptor, env));
 }
 
-function logOptions(level: LogLevel): pino.LoggerOptions {
+function logOptions(level: LogLevel, secretFields: readonly string[]): pino.LoggerOptions {
   return {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: REDACTED, censor: "[redacted]" },
+    redact: {
+      paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      censor: "[redacted]",
+    },
     serializers: { err: safeError, error: safeError, cause: safeError },
     formatters: { level: (label) => ({ level: label }) },
   };

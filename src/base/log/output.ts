@@ -1,7 +1,7 @@
 import { fstatSync, ftruncateSync, writeSync } from "node:fs";
 import type { Env } from "../edges.ts";
-import { isUnderLaunchd } from "../service-manager.ts";
-import { truncate } from "../text.ts";
+import { truncate } from "../strings.ts";
+import { isUnderLaunchd } from "./launchd.ts";
 
 /** The largest log file that is written where nobody rotates it, in bytes (design: The daemon, launchd agent). */
 export const MAX_LOG_BYTES = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { errorCode, errorName } from "../errors.ts";
-import { repeatable, truncate } from "../text.ts";
+import { repeatable, truncate } from "../strings.ts";
 
 /** What an error may say of itself: its kind, its code, and where it was thrown; no message and no cause, which may hold a path or a token. Never throws. */
 export function safeError(error: unknown) {

@@ -1,5 +1,5 @@
 import { vendor } from "#vendor";
-import type { State } from "../../contract.ts";
+import type { State } from "../../state/index.ts";
 import { type Check, counted, ok, span, warning } from "./check.ts";
 import type { CollectorFacts } from "./collector.ts";
 import { judgeDelivery } from "./delivery.ts";

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { readPushToken } from "../../push/token.ts";
+import { readPushToken } from "../../push/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { lookAt } from "./look.ts";
 import { judgePushToken, type PushTokenFacts, withoutToken } from "./push-token.ts";

@@ -1,9 +1,9 @@
 import { wholeLog } from "../../base/edges.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { insistOnTls } from "../../base/tls.ts";
-import type { Output } from "../output.ts";
-import { screenOf } from "../text/screen.ts";
-import { jsonLine } from "../text/visible.ts";
+import { insistOnTls } from "../../base/net/tls.ts";
+import type { Output } from "../../cli/output.ts";
+import { screenOf } from "../../text/screen.ts";
+import { jsonLine } from "../../text/visible.ts";
 import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
 import { describeChecks, styleFor } from "./print.ts";
@@ -21,5 +21,5 @@ export async function doctorCommand(
   const style = styleFor(process.stdout.isTTY === true, env);
   const { columns } = screenOf(process.stdout, env);
   out(json ? jsonLine(report) : describeChecks(checks, style, columns));
-  return checks.some(({ status }) => status === "failure") ? EXIT.settings : EXIT.ok;
+  return checks.some(({ status }) => status === "failure") ? EXIT.failed : EXIT.ok;
 }

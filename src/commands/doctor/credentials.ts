@@ -1,8 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { errorCode } from "../../base/errors.ts";
-import { readCredentials } from "../../limits/credentials.ts";
-import { LIMITS_VARIABLE } from "../../limits/switch.ts";
+import { LIMITS_VARIABLE, readCredentials } from "../../limits/index.ts";
 import { type Check, failure, ok, shellWord, span, warning } from "./check.ts";
 import { isOpenToOthers } from "./look.ts";
 

@@ -1,5 +1,5 @@
 import { vendor } from "#vendor";
-import type { Delivery } from "../../contract.ts";
+import type { Delivery } from "../../state/index.ts";
 import { type Check, ok, shellWord, span, warning } from "./check.ts";
 import type { CollectorFacts } from "./collector.ts";
 import { CHOOSE_TOKEN } from "./push-token.ts";

@@ -1,10 +1,14 @@
 import type { Env } from "../../base/edges.ts";
-import { agentSettingsPath, homeFolder, settingsFile } from "../../base/paths.ts";
-import { type LoadedConfig, loadConfig } from "../../base/settings/load.ts";
-import { resolveConfig } from "../../base/settings/resolve.ts";
-import { areLimitsOff } from "../../limits/switch.ts";
-import { planInstall, realServiceEdges } from "../../service/install/here.ts";
-import { lastingNode } from "../../service/install/node-path.ts";
+import { areLimitsOff } from "../../limits/index.ts";
+import { lastingNode, planInstall, realServiceEdges } from "../../service/install/index.ts";
+import {
+  agentSettingsPath,
+  homeFolder,
+  type LoadedConfig,
+  loadConfig,
+  resolveConfig,
+  settingsFile,
+} from "../../settings/index.ts";
 import { judgeBeats } from "./beats.ts";
 import { type Check, failure, warning } from "./check.ts";
 import { gatherCollector, judgeCollector } from "./collector.ts";

@@ -1,6 +1,6 @@
 import { vendor } from "#vendor";
 import { addDays, startOfDay, torontoDay } from "../../base/calendar.ts";
-import type { Days } from "../../contract.ts";
+import type { Days } from "../../contract/index.ts";
 import { type Check, counted, ok, shellWord, warning } from "./check.ts";
 import { hasNoRoot, type TranscriptFacts } from "./transcripts.ts";
 

@@ -1,8 +1,8 @@
 import { access, lstat, readlink, stat } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
+import { isAnothersForRoot } from "../../base/disk/owner.ts";
 import { errorCode } from "../../base/errors.ts";
-import { isAnothersForRoot } from "../../base/owner.ts";
-import { isClosedToRoot } from "../../state/folder.ts";
+import { isClosedToRoot } from "../../state/index.ts";
 import { shellWord } from "./check.ts";
 import { CHANGE, ENTER } from "./look.ts";
 

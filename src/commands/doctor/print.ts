@@ -1,6 +1,6 @@
 import type { Env } from "../../base/edges.ts";
-import { visible } from "../text/visible.ts";
-import { widthOf } from "../text/width.ts";
+import { visible } from "../../text/visible.ts";
+import { widthOf } from "../../text/width.ts";
 import type { Check } from "./check.ts";
 
 /** How checks look: words alone, or symbols, or symbols in colour. */

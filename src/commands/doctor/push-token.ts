@@ -1,5 +1,5 @@
-import { describeUnread } from "../../base/trusted-file.ts";
-import type { PushToken } from "../../push/token.ts";
+import { describeUnread } from "../../base/disk/trusted-file.ts";
+import type { PushToken } from "../../push/index.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isOpenToOthers, type Look } from "./look.ts";
 import { takeOver } from "./obstacle.ts";

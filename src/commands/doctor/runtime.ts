@@ -1,7 +1,7 @@
+import { readRegularFile } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { readRegularFile } from "../../base/regular-file.ts";
-import { Kernel } from "../../usage/kernel/kernel.ts";
+import { Kernel } from "../../usage/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
 const OLDEST_NODE = 20;

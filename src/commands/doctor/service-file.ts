@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import type { Manager } from "../../service/install/plan.ts";
+import type { Manager } from "../../service/install/index.ts";
 
 /** The absolute paths that a service file has run. @param home stands for systemd's `%h`. */
 export function programPaths(manager: Manager, text: string, home: string): string[] {

@@ -3,14 +3,18 @@ import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { vendor } from "#vendor";
+import { permissions } from "../../base/disk/files.ts";
+import { readRegularFile } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
-import { readRegularFile } from "../../base/regular-file.ts";
-import { SERVICE_VARIABLE } from "../../base/service-manager.ts";
-import { LIMITS_VARIABLE } from "../../limits/switch.ts";
-import { shellOnlySettings } from "../../service/install/environment.ts";
-import { type Manager, type Plan, VARIABLES_FILE } from "../../service/install/plan.ts";
-import type { Run } from "../../service/install/run.ts";
-import { permissions } from "../../state/files.ts";
+import { SERVICE_VARIABLE } from "../../base/log/launchd.ts";
+import { LIMITS_VARIABLE } from "../../limits/index.ts";
+import {
+  type Manager,
+  type Plan,
+  type Run,
+  shellOnlySettings,
+  VARIABLES_FILE,
+} from "../../service/install/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { programPaths } from "./service-file.ts";
 

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { Env } from "../../base/edges.ts";
-import { describeProblem, type LoadedConfig, type Problem } from "../../base/settings/load.ts";
-import { LIMITS_VARIABLE } from "../../limits/switch.ts";
-import { VARIABLES_FILE } from "../../service/install/plan.ts";
+import { LIMITS_VARIABLE } from "../../limits/index.ts";
+import { VARIABLES_FILE } from "../../service/install/index.ts";
+import { describeProblem, type LoadedConfig, type Problem } from "../../settings/index.ts";
 import { doubtsOf } from "../variables.ts";
 import { type Check, counted, failure, ok, shellWord, warning } from "./check.ts";
 import { isOwnedByUs, takeOver } from "./obstacle.ts";

@@ -1,12 +1,17 @@
 import { lstat, readdir, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { realFiles } from "../../base/disk/files.ts";
 import { errorCode } from "../../base/errors.ts";
-import type { Delivery } from "../../contract.ts";
-import { readDelivery } from "../../state/delivery.ts";
-import { realFiles } from "../../state/files.ts";
-import { STALE_MS } from "../../state/lock-mend.ts";
-import { isLeftover, SET_ASIDE_PREFIX, stateNames } from "../../state/names.ts";
-import { type ReadState, readState } from "../../state/read.ts";
+import {
+  type Delivery,
+  isLeftover,
+  type ReadState,
+  readDelivery,
+  readState,
+  SET_ASIDE_PREFIX,
+  STALE_MS,
+  stateNames,
+} from "../../state/index.ts";
 import { CHANGE, isOpenToOthers, type Look, lookAt } from "./look.ts";
 import { findObstacle, isOwnedByUs, type Obstacle } from "./obstacle.ts";
 

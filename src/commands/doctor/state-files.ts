@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { vendor } from "#vendor";
-import { isLeftover, SET_ASIDE_PREFIX } from "../../state/names.ts";
+import { isLeftover, SET_ASIDE_PREFIX } from "../../state/index.ts";
 import { type Check, counted, failure, shellWord, warning } from "./check.ts";
 import { takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";

@@ -1,6 +1,5 @@
 import { vendor } from "#vendor";
-import { isShared } from "../../state/folder.ts";
-import { stateNames } from "../../state/names.ts";
+import { isShared, stateNames } from "../../state/index.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isMissing, isOpenToOthers } from "./look.ts";
 import { describeObstacle, mendObstacle, takeOver } from "./obstacle.ts";

@@ -1,11 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { vendor } from "#vendor";
+import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { Pacer } from "../../base/pacer.ts";
-import { readRegularFile } from "../../base/regular-file.ts";
-import { realFiles } from "../../usage/files.ts";
-import { systemPath } from "../../usage/names.ts";
-import { Walker } from "../../usage/walker.ts";
+import { realFiles, systemPath, Walker } from "../../usage/index.ts";
 import { type Check, counted, failure, ok, shellWord, warning } from "./check.ts";
 import { isMissing, LIST, type Look, lookAt } from "./look.ts";
 

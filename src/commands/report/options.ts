@@ -1,8 +1,5 @@
 import { isDay, torontoDay } from "../../base/calendar.ts";
-import type { Span } from "./use.ts";
-
-/** What the rows of a report are for. */
-export type By = "day" | "model" | "day and model";
+import type { By, Span } from "../../report/index.ts";
 
 export type Form =
   | { readonly as: "table" | "json" | "csv" }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { flush, putInPlace, writeTemporary } from "../../base/disk/atomic.ts";
+import { realFiles } from "../../base/disk/files.ts";
+import { isAnothers } from "../../base/disk/owner.ts";
 import { absent, errorCode } from "../../base/errors.ts";
-import { isAnothers } from "../../base/owner.ts";
-import { flush, putInPlace, writeTemporary } from "../../state/atomic.ts";
-import { realFiles } from "../../state/files.ts";
 
 export type PageWritten =
   | { readonly status: "ok" }

@@ -1,11 +1,11 @@
 import { vendor } from "#vendor";
 import { addDays, TIME_ZONE, torontoDay } from "../../base/calendar.ts";
-import type { Settings } from "../../base/settings/resolve.ts";
 import { VERSION } from "../../base/version.ts";
-import type { Delivery, State } from "../../contract.ts";
+import { totalOf } from "../../contract/index.ts";
+import { withFallback } from "../../push/index.ts";
 import { beatOffset, nextBeat } from "../../service/schedule.ts";
-import { withFallback } from "../../state/fallback.ts";
-import { totalOf } from "../report/use.ts";
+import type { Settings } from "../../settings/index.ts";
+import type { Delivery, State } from "../../state/index.ts";
 import { lastLimits } from "../saved.ts";
 import type { DayUse, Service, Status } from "./schema.ts";
 

@@ -1,9 +1,9 @@
-import type { Item } from "../../contract.ts";
-import { itemName, resetOf, severityWord, toneOf, whyNotFresh } from "../text/limits.ts";
-import { bar } from "../text/numbers.ts";
-import type { Paint, Screen } from "../text/screen.ts";
-import { fromNow, localTime, shortTime } from "../text/times.ts";
-import { padEnd, widthOf, wrap } from "../text/width.ts";
+import type { Item } from "../../contract/index.ts";
+import { itemName, resetOf, severityWord, toneOf, whyNotFresh } from "../../report/index.ts";
+import { bar } from "../../text/numbers.ts";
+import type { Paint, Screen } from "../../text/screen.ts";
+import { fromNow, localTime, shortTime } from "../../text/times.ts";
+import { padEnd, widthOf, wrap } from "../../text/width.ts";
 import type { Status } from "./schema.ts";
 
 const INDENT = "  ";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { countsSchema, deliverySchema, limitsSchema } from "../../contract.ts";
+import { countsSchema, limitsSchema } from "../../contract/index.ts";
+import { deliverySchema } from "../../state/index.ts";
 
 const instant = z.iso.datetime({ offset: true });
 

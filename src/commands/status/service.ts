@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { vendor } from "#vendor";
-import { lookCommand, type Manager, serviceFile } from "../../service/install/plan.ts";
-import type { Run } from "../../service/install/run.ts";
+import { lookCommand, type Manager, type Run, serviceFile } from "../../service/install/index.ts";
 import type { Service } from "./schema.ts";
 
 /** What `systemctl is-active` answers of a service, as it is told here. */

@@ -1,9 +1,9 @@
+import { short } from "../../text/numbers.ts";
+import { painter, type Screen } from "../../text/screen.ts";
+import { dayName, fromNow, localTime } from "../../text/times.ts";
+import { visible } from "../../text/visible.ts";
+import { padEnd, table, widthOf, wrap } from "../../text/width.ts";
 import { NO_BEAT } from "../saved.ts";
-import { short } from "../text/numbers.ts";
-import { painter, type Screen } from "../text/screen.ts";
-import { dayName, fromNow, localTime } from "../text/times.ts";
-import { visible } from "../text/visible.ts";
-import { padEnd, table, widthOf, wrap } from "../text/width.ts";
 import { limitsText, type TextFacts } from "./limits-text.ts";
 import type { DayUse, Service, Status } from "./schema.ts";
 

@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } f
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { vendor } from "#vendor";
+import { READ_AT_ONCE } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
-import { READ_AT_ONCE } from "../../base/regular-file.ts";
 import type { Manager, Plan, PlannedFile } from "./plan.ts";
 import type { Run } from "./run.ts";
 

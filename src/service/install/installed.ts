@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { vendor } from "#vendor";
+import { READ_AT_ONCE } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { READ_AT_ONCE } from "../../base/regular-file.ts";
 import { COPIED } from "./environment.ts";
 import { readEnvironmentFile } from "./environment-file.ts";
 import { plistEnvironment } from "./launchd-plist.ts";

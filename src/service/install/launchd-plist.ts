@@ -1,4 +1,4 @@
-import { LAUNCHD, SERVICE_VARIABLE } from "../../base/service-manager.ts";
+import { LAUNCHD, SERVICE_VARIABLE } from "../../base/log/launchd.ts";
 
 export interface PlistFacts {
   readonly program: string;

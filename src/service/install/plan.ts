@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../../base/edges.ts";
-import { homeFolder, settingsFile } from "../../base/paths.ts";
+import { homeFolder, settingsFile } from "../../settings/index.ts";
 import { copiedEnvironment } from "./environment.ts";
 import { environmentFile, readEnvironmentFile } from "./environment-file.ts";
 import { launchdPlist } from "./launchd-plist.ts";

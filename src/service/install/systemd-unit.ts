@@ -29,8 +29,8 @@ EnvironmentFile=-${environmentFile}
 UnsetEnvironment=NODE_DEBUG NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED OPENSSL_CONF
 Restart=on-failure
 RestartSec=30
-# Wrong settings (${EXIT.settings}), a state of a newer version (${EXIT.state}) and a wrong command line (${EXIT.usage}) do not mend themselves.
-RestartPreventExitStatus=${EXIT.settings} ${EXIT.state} ${EXIT.usage}
+# Wrong settings (${EXIT.failed}), a state of a newer version (${EXIT.state}) and a wrong command line (${EXIT.commandLine}) do not mend themselves.
+RestartPreventExitStatus=${EXIT.failed} ${EXIT.state} ${EXIT.commandLine}
 TimeoutStopSec=15
 
 # It makes way for everything else.

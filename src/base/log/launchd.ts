@@ -1,0 +1,10 @@
+import type { Env } from "../edges.ts";
+
+/** Tells the daemon who started it, in a service file's environment. */
+export const SERVICE_VARIABLE = "AGENT_USAGE_SERVICE";
+export const LAUNCHD = "launchd";
+
+/** Under launchd no exit code can be excepted from a restart, and nobody rotates the log (design: The daemon). */
+export function isUnderLaunchd(env: Env): boolean {
+  return env[SERVICE_VARIABLE] === LAUNCHD;
+}

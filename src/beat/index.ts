@@ -1,0 +1,2 @@
+export { type BeatOptions, type BeatResult, runBeat } from "./beat.ts";
+export { announceMachineId } from "./log.ts";

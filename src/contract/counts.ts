@@ -1,0 +1,50 @@
+import * as z from "zod";
+
+const count = z.int().nonnegative();
+
+/** A number of requests, and of tokens by how they were used. */
+export const countShape = {
+  requests: count,
+  inputTokens: count,
+  outputTokens: count,
+  cacheCreationTokens: count,
+  cacheReadTokens: count,
+};
+
+export const countsSchema = z.object(countShape);
+/** What one model used in one day. */
+export type Counts = z.infer<typeof countsSchema>;
+
+export const modelsSchema = z.record(z.string(), countsSchema);
+/** One day's counts by model. */
+export type Models = Record<string, Counts>;
+
+export const NO_COUNTS: Counts = {
+  requests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheCreationTokens: 0,
+  cacheReadTokens: 0,
+};
+
+/** All tokens of a count, however they were used. */
+export function tokensOf(counts: Counts): number {
+  return counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
+}
+
+/** The sum of two counts. Each number stops at 2^53-1. */
+export function addCounts(a: Counts, b: Counts): Counts {
+  const sum = (key: keyof Counts) => Math.min(a[key] + b[key], Number.MAX_SAFE_INTEGER);
+  return {
+    requests: sum("requests"),
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    cacheCreationTokens: sum("cacheCreationTokens"),
+    cacheReadTokens: sum("cacheReadTokens"),
+  };
+}
+
+/** The sum of any number of counts. */
+export function totalOf(all: readonly Counts[]): Counts {
+  return all.reduce(addCounts, NO_COUNTS);
+}

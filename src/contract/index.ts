@@ -1,0 +1,14 @@
+/* What the agent and a collector share: the snapshot on the wire, and the rules both follow. */
+export {
+  addCounts,
+  type Counts,
+  countsSchema,
+  type Models,
+  modelsSchema,
+  NO_COUNTS,
+  tokensOf,
+  totalOf,
+} from "./counts.ts";
+export { type DayRecord, type Days, dayRecordSchema, larger, RETENTION_DAYS } from "./days.ts";
+export { type Item, type LimitsResult, limitsSchema, limitsStatusSchema, MAX_ITEMS } from "./limits.ts";
+export { type Machine, type Snapshot, type SnapshotDay, snapshotSchema } from "./snapshot.ts";

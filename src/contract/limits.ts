@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { MAX_TEXT } from "../base/strings.ts";
+import { instant } from "./scalars.ts";
+
+const text = z.string().max(MAX_TEXT);
+
+/** The most limits that one result holds (spec: Limits). */
+export const MAX_ITEMS = 12;
+
+export const limitsStatusSchema = z.enum(["ok", "disabled", "unavailable", "token_expired", "http_error"]);
+
+export const itemShape = {
+  kind: text.min(1),
+  group: text,
+  percent: z.int().min(0).max(100).exactOptional(),
+  severity: text.exactOptional(),
+  resetsAt: text.nullable(),
+  model: text.nullable(),
+};
+const itemSchema = z.object(itemShape);
+/** One limit of the plan (spec: Item). */
+export type Item = z.infer<typeof itemSchema>;
+
+export const limitsShape = {
+  status: limitsStatusSchema,
+  detail: text.exactOptional(),
+  fetchedAt: instant.nullable(),
+};
+export const limitsSchema = z.object({ ...limitsShape, items: z.array(itemSchema).max(MAX_ITEMS) });
+/** What `fetchLimits` found (spec: Limits result). */
+export type LimitsResult = z.infer<typeof limitsSchema>;

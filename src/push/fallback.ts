@@ -1,0 +1,17 @@
+import type { LimitsResult } from "../contract/index.ts";
+
+/** A last good result older than this is not shown any more, in milliseconds (design: State file, fallback). */
+export const MAX_FALLBACK_AGE_MS = 7 * 24 * 3_600_000;
+
+/**
+ * The limits as they are pushed: this beat's status and detail, and where it has no figures of its own the last
+ * good ones that have not reset since.
+ */
+export function withFallback(limits: LimitsResult, lastGood: LimitsResult | null, now: number): LimitsResult {
+  if (limits.status === "ok" || limits.status === "disabled") return limits;
+  if (lastGood === null || lastGood.fetchedAt === null) return limits;
+  const age = now - Date.parse(lastGood.fetchedAt);
+  if (!(age >= 0 && age <= MAX_FALLBACK_AGE_MS)) return limits;
+  const items = lastGood.items.filter(({ resetsAt }) => !(resetsAt !== null && Date.parse(resetsAt) <= now));
+  return items.length === 0 ? limits : { ...limits, fetchedAt: lastGood.fetchedAt, items };
+}

@@ -1,0 +1,4 @@
+export { withFallback } from "./fallback.ts";
+export { type PushOptions, type PushResult, pushSnapshot } from "./push.ts";
+export { buildSnapshot, type SnapshotFacts } from "./snapshot.ts";
+export { type PushToken, readPushToken } from "./token.ts";

@@ -1,0 +1,98 @@
+import { delimiter } from "node:path";
+import { vendor } from "#vendor";
+import { readTrustedFile } from "../base/disk/trusted-file.ts";
+import type { Env } from "../base/edges.ts";
+import { nearest } from "../base/nearest.ts";
+import { repeatable } from "../base/strings.ts";
+import type { Config } from "./config.ts";
+import { readSettingsFile } from "./file.ts";
+import { homeFolder, settingsFile } from "./paths.ts";
+import { type Setting, settingSchemas, VARIABLES } from "./schema.ts";
+
+/** One thing that is wrong with the settings. */
+export interface Problem {
+  /** A variable's name, a key of the settings file, or "settings file" for the whole of it. */
+  readonly setting: string;
+  readonly source: "environment" | "settings file";
+  /** What it must be; never the value that was given. */
+  readonly message: string;
+  /** Why the settings file could not be read, where that is what is wrong. */
+  readonly code?: string;
+}
+
+export type Origin = "environment" | "file";
+
+export type LoadedConfig =
+  | { readonly status: "ok"; readonly config: Config; readonly origins: Partial<Record<Setting, Origin>> }
+  | { readonly status: "invalid"; readonly problems: readonly Problem[] };
+
+export interface ConfigEdges {
+  readonly env?: Env;
+  readonly readFile?: (path: string) => Promise<string>;
+}
+
+/** Reads the settings file and, over it, the environment (design: Settings). */
+export async function loadConfig({
+  env = process.env,
+  readFile: read = readTrustedFile,
+}: ConfigEdges = {}): Promise<LoadedConfig> {
+  const home = homeFolder(env);
+  if (home === undefined) return invalid("HOME", "environment", "must name the home folder");
+  const moved = vendor.configDir?.variable;
+  if (moved !== undefined && env[moved] && !env[moved].startsWith("/")) {
+    return invalid(moved, "environment", "must be an absolute path");
+  }
+
+  const file = await readSettingsFile(settingsFile(env, home), read);
+  if (file.status === "wrong") return invalid("settings file", "settings file", file.message, file.code);
+
+  const schemas = settingSchemas(home);
+  const config: Record<string, unknown> = {};
+  const origins: Partial<Record<Setting, Origin>> = {};
+  const problems: Problem[] = [];
+  for (const key of Object.keys(file.values)) {
+    if (Object.hasOwn(schemas, key)) continue;
+    const meant = nearest(key, Object.keys(schemas));
+    problems.push({
+      setting: JSON.stringify(repeatable(key)),
+      source: "settings file",
+      message: meant === undefined ? "is unknown" : `is unknown (did you mean ${meant}?)`,
+    });
+  }
+  for (const key of Object.keys(schemas) as Setting[]) {
+    const fromEnv = environmentValue(key, env);
+    const value = fromEnv ?? (Object.hasOwn(file.values, key) ? file.values[key] : undefined);
+    if (value === undefined) continue;
+    const parsed = schemas[key].safeParse(value);
+    if (parsed.success) {
+      config[key] = parsed.data;
+      origins[key] = fromEnv === undefined ? "file" : "environment";
+      continue;
+    }
+    const message = parsed.error.issues[0]?.message ?? "is wrong";
+    problems.push(
+      fromEnv === undefined
+        ? { setting: key, source: "settings file", message }
+        : { setting: VARIABLES[key], source: "environment", message },
+    );
+  }
+  return problems.length > 0 ? { status: "invalid", problems } : { status: "ok", config, origins };
+}
+
+/** One line a problem, for people. */
+export function describeProblem({ setting, source, message }: Problem): string {
+  const where = setting === source ? "" : ` (${source})`;
+  return `${setting}${where} ${message}`;
+}
+
+/** An empty variable counts as unset; a list is separated as in PATH. */
+function environmentValue(key: Setting, env: Env): string | string[] | undefined {
+  const text = env[VARIABLES[key]];
+  if (text === undefined || text === "") return undefined;
+  return key === "transcriptRoots" ? text.split(delimiter).filter((part) => part !== "") : text;
+}
+
+function invalid(setting: string, source: Problem["source"], message: string, code?: string) {
+  const problem = { setting, source, message, ...(code !== undefined && { code }) };
+  return { status: "invalid", problems: [problem] } as const;
+}

@@ -1,0 +1,67 @@
+import { userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { vendor } from "#vendor";
+import type { Env } from "../base/edges.ts";
+
+/** The user's home, or `undefined` where neither the environment nor the system names one. */
+export function homeFolder(env: Env): string | undefined {
+  const named = env["HOME"] ?? "";
+  if (isAbsolute(named)) return named;
+  try {
+    const { homedir } = userInfo();
+    return isAbsolute(homedir) ? homedir : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path with `~/` at its beginning led to the home. */
+export function expandHome(path: string, home: () => string): string {
+  return path === "~" || path.startsWith("~/") ? join(home(), path.slice(1)) : path;
+}
+
+/** Where the credentials lie when nothing says otherwise (spec: Credentials file); below the root for who has no home. */
+export function defaultCredentialsPath(home: string = homeFolder(process.env) ?? "/"): string {
+  return join(home, vendor.credentialsPath);
+}
+
+/** The vendor's own variable counts, then the usual place (design: The vendor's names). */
+export function credentialsPath(env: Env, home: string): string {
+  const moved = movedConfigDir(env);
+  return moved === undefined ? defaultCredentialsPath(home) : join(moved.dir, moved.credentialsPath);
+}
+
+export function transcriptRoots(env: Env, home: string): string[] {
+  const moved = movedConfigDir(env);
+  if (moved !== undefined) return [join(moved.dir, moved.transcriptRoot)];
+  return vendor.transcriptRoots.map((root) => join(home, root));
+}
+
+/** Where the coding agent keeps its own settings. */
+export function agentSettingsPath(env: Env, home: string): string {
+  const moved = movedConfigDir(env);
+  return moved === undefined
+    ? join(home, vendor.agentSettings.path)
+    : join(moved.dir, moved.agentSettingsPath);
+}
+
+export function stateFolder(env: Env, home: string, platform: string): string {
+  const usual =
+    platform === "darwin" ? join(home, "Library", "Application Support") : join(home, ".local", "state");
+  return join(baseFolder(env["XDG_STATE_HOME"], usual), vendor.program);
+}
+
+export function settingsFile(env: Env, home: string): string {
+  return join(baseFolder(env["XDG_CONFIG_HOME"], join(home, ".config")), vendor.program, "config.json");
+}
+
+/** A relative XDG folder is to be ignored, says their specification. */
+function baseFolder(named: string | undefined, usual: string): string {
+  return named !== undefined && isAbsolute(named) ? named : usual;
+}
+
+function movedConfigDir(env: Env) {
+  if (vendor.configDir === undefined) return undefined;
+  const dir = env[vendor.configDir.variable];
+  return dir !== undefined && isAbsolute(dir) ? { dir, ...vendor.configDir } : undefined;
+}

@@ -1,0 +1,36 @@
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import type { Env } from "../base/edges.ts";
+import { truncate } from "../base/strings.ts";
+import type { Config } from "./config.ts";
+import { credentialsPath, expandHome, homeFolder, stateFolder, transcriptRoots } from "./paths.ts";
+
+/** The settings of a beat, with every default filled in. */
+export interface Settings {
+  readonly baseUrl: string | undefined;
+  readonly pushTokenFile: string | undefined;
+  readonly credentialsPath: string;
+  readonly transcriptRoots: readonly string[];
+  readonly stateDir: string;
+  readonly label: string;
+  readonly account: string | undefined;
+}
+
+/** Fills in the defaults; pure but for the host's name. Throws where a default needs a home folder and there is none. */
+export function resolveConfig(config: Config, env: Env, platform: string = process.platform): Settings {
+  const home = () => {
+    const folder = homeFolder(env);
+    if (folder === undefined) throw new Error("no home folder");
+    return folder;
+  };
+  const path = (text: string) => resolve(expandHome(text, home));
+  return {
+    baseUrl: config.baseUrl,
+    pushTokenFile: config.pushTokenFile === undefined ? undefined : path(config.pushTokenFile),
+    credentialsPath: path(config.credentialsPath ?? credentialsPath(env, home())),
+    transcriptRoots: (config.transcriptRoots ?? transcriptRoots(env, home())).map(path),
+    stateDir: path(config.stateDir ?? stateFolder(env, home(), platform)),
+    label: config.label ?? (truncate(hostname().replace(/\p{Cc}/gu, "")) || "unnamed"),
+    account: config.account,
+  };
+}

@@ -1,0 +1,16 @@
+export { clockStep } from "./clock.ts";
+export { oldestOpenDay } from "./days.ts";
+export { noteDelivery, readDelivery } from "./delivery.ts";
+export { foldBeat, settleClock } from "./fold.ts";
+export { isClosedToRoot, isShared } from "./folder.ts";
+export { keepBeforeJump, readBeforeJump } from "./jump.ts";
+export { type BeatLock, type LockLook, takeLock } from "./lock.ts";
+export { STALE_MS } from "./lock-mend.ts";
+export { type MachineId, machineId, readMachineId } from "./machine-id.ts";
+export { isLeftover, SET_ASIDE_PREFIX, stateNames } from "./names.ts";
+export { openState } from "./open.ts";
+export { findPurgeable, type Purgeable, purge } from "./purge.ts";
+export { type ReadState, readState } from "./read.ts";
+export { readSaved } from "./saved.ts";
+export { type Delivery, deliverySchema, type State } from "./schema.ts";
+export type { OpenedState, OpenStateOptions, Origin, SaveResult } from "./types.ts";

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { MAX_TEXT } from "../base/strings.ts";
+import { dayRecordSchema, limitsSchema, limitsStatusSchema, modelsSchema } from "../contract/index.ts";
+
+const day = z.iso.date();
+const instant = z.iso.datetime({ offset: true });
+const count = z.int().nonnegative();
+const text = z.string().max(MAX_TEXT);
+
+export const STATE_SCHEMA_VERSION = 1;
+
+/** The state file (design: State file), except for its `sum`. A nullable field may be left out. */
+export const stateSchema = z.object({
+  schemaVersion: z.literal(STATE_SCHEMA_VERSION),
+  program: z.string(),
+  stateId: z.guid(),
+  seq: count,
+  /** The same as in the file `machine-id`, but protected by the `sum`: a lost or corrupt file is restored from it. */
+  machineId: z.guid().exactOptional(),
+  agentVersion: z.string().nullable().default(null),
+  days: z.record(day, dayRecordSchema),
+  /** Days that were dropped while the clock was in doubt. They return once the clock is right. */
+  setAside: z.record(day, modelsSchema).exactOptional(),
+  lastGoodLimits: limitsSchema.nullable().default(null),
+  lastBeat: z
+    .object({
+      at: instant,
+      limitsStatus: limitsStatusSchema,
+      limitsDetail: text.nullable().default(null),
+      readErrors: count,
+    })
+    .nullable()
+    .default(null),
+});
+export type State = z.infer<typeof stateSchema>;
+
+/** The outcome of the last push, for `status`. Losing it does no harm. */
+export const deliverySchema = z.object({
+  at: instant,
+  outcome: text,
+  lastDeliveredAt: instant.nullable(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;

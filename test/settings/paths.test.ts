@@ -1,0 +1,86 @@
+// Where things lie when no setting says otherwise.
+import assert from "node:assert/strict";
+import { homedir, userInfo } from "node:os";
+import { test } from "node:test";
+import {
+  credentialsPath,
+  defaultCredentialsPath,
+  homeFolder,
+  settingsFile,
+  stateFolder,
+  transcriptRoots,
+} from "../../src/settings/paths.ts";
+import { runChild } from "../support/child.ts";
+
+const HOME = "/home/someone";
+
+test("credentials lie in the home's .agent", () => {
+  assert.equal(defaultCredentialsPath(HOME), "/home/someone/.agent/.credentials.json");
+  assert.equal(credentialsPath({}, HOME), "/home/someone/.agent/.credentials.json");
+  assert.equal(defaultCredentialsPath(), `${homedir()}/.agent/.credentials.json`);
+});
+
+test("transcripts lie in two places of the home", () => {
+  const roots = ["/home/someone/.agent/projects", "/home/someone/.config/agent/projects"];
+  assert.deepEqual(transcriptRoots({}, HOME), roots);
+});
+
+test("CLAUDE_CONFIG_DIR is another program's, and moves nothing", () => {
+  const env = { CLAUDE_CONFIG_DIR: "/elsewhere" };
+  assert.equal(credentialsPath(env, HOME), credentialsPath({}, HOME));
+  assert.deepEqual(transcriptRoots(env, HOME), transcriptRoots({}, HOME));
+});
+
+test("on Linux the state lies in ~/.local/state", () => {
+  assert.equal(stateFolder({}, HOME, "linux"), "/home/someone/.local/state/agent-usage");
+});
+
+test("on macOS the state lies in Application Support", () => {
+  assert.equal(stateFolder({}, HOME, "darwin"), "/home/someone/Library/Application Support/agent-usage");
+});
+
+test("XDG_STATE_HOME moves the state", () => {
+  assert.equal(stateFolder({ XDG_STATE_HOME: "/state" }, HOME, "linux"), "/state/agent-usage");
+});
+
+test("the settings lie in ~/.config, and XDG_CONFIG_HOME moves them", () => {
+  assert.equal(settingsFile({}, HOME), "/home/someone/.config/agent-usage/config.json");
+  assert.equal(settingsFile({ XDG_CONFIG_HOME: "/config" }, HOME), "/config/agent-usage/config.json");
+});
+
+test("an XDG folder that is empty or relative is ignored", () => {
+  for (const folder of ["", "state", "./state", "~/state"]) {
+    const env = { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder };
+    assert.equal(stateFolder(env, HOME, "linux"), stateFolder({}, HOME, "linux"));
+    assert.equal(settingsFile(env, HOME), settingsFile({}, HOME));
+  }
+});
+
+test("the home is the environment's, or else the system's", () => {
+  assert.equal(homeFolder({ HOME }), HOME);
+  for (const env of [{}, { HOME: "" }, { HOME: "relative" }])
+    assert.equal(homeFolder(env), userInfo().homedir);
+});
+
+const program = `
+  const paths = await load("src/settings/paths.ts");
+  const look = (env) => ({
+    credentials: paths.credentialsPath(env, "/home/someone"),
+    transcripts: paths.transcriptRoots(env, "/home/someone"),
+    state: paths.stateFolder(env, "/home/someone", "linux"),
+    settings: paths.settingsFile(env, "/home/someone"),
+  });
+  const envs = [{}, { CLAUDE_CONFIG_DIR: "/moved" }, { CLAUDE_CONFIG_DIR: "" }];
+  console.log(JSON.stringify(envs.map(look)));
+`;
+
+test("the other vendor's program has its own places, and honours CLAUDE_CONFIG_DIR for two of them", async () => {
+  const usual = {
+    credentials: "/home/someone/.claude/.credentials.json",
+    transcripts: ["/home/someone/.claude/projects", "/home/someone/.config/claude/projects"],
+    state: "/home/someone/.local/state/agent-usage-claude-code",
+    settings: "/home/someone/.config/agent-usage-claude-code/config.json",
+  };
+  const moved = { ...usual, credentials: "/moved/.credentials.json", transcripts: ["/moved/projects"] };
+  assert.deepEqual(await runChild(program, { conditions: ["claude-code"] }), [usual, moved, usual]);
+});

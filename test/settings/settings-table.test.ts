@@ -1,0 +1,126 @@
+// Every row of the Settings table: the variable, the key in the file, and what each takes.
+import assert from "node:assert/strict";
+import { delimiter } from "node:path";
+import { test } from "node:test";
+import { loadConfig } from "../../src/settings/load.ts";
+import { config, HOME, load, loadFile, problems, told } from "../support/settings-call.ts";
+
+const rows = [
+  {
+    key: "baseUrl",
+    variable: "AGENT_USAGE_BASE_URL",
+    good: "https://collector.example/a",
+    other: "https://b.example",
+  },
+  { key: "pushTokenFile", variable: "AGENT_USAGE_PUSH_TOKEN_FILE", good: "/secrets/token", other: "/other" },
+  { key: "credentialsPath", variable: "AGENT_USAGE_CREDENTIALS", good: "/some/credentials", other: "/other" },
+  { key: "stateDir", variable: "AGENT_USAGE_STATE_DIR", good: "/some/state", other: "/other" },
+  { key: "label", variable: "AGENT_USAGE_LABEL", good: "Büro 😀", other: "other" },
+  { key: "account", variable: "AGENT_USAGE_ACCOUNT", good: "team a", other: "other" },
+  { key: "logLevel", variable: "AGENT_USAGE_LOG_LEVEL", good: "debug", other: "warn" },
+] as const;
+
+for (const { key, variable, good, other } of rows) {
+  test(`${variable} sets ${key}`, async () => {
+    assert.deepEqual(await config(load({ [variable]: good })), { [key]: good });
+  });
+
+  test(`${key} in the settings file sets it too, and ${variable} wins over it`, async () => {
+    assert.deepEqual(await config(loadFile({ [key]: good })), { [key]: good });
+    const both = await config(load({ [variable]: good }, JSON.stringify({ [key]: other })));
+    assert.deepEqual(both, { [key]: good });
+  });
+
+  test(`an empty ${variable} counts as unset`, async () => {
+    assert.deepEqual(await config(load({ [variable]: "" })), {});
+    const file = JSON.stringify({ [key]: other });
+    assert.deepEqual(await config(load({ [variable]: "" }, file)), { [key]: other });
+  });
+
+  test(`${key} of a wrong type is an error that names it and the settings file`, async () => {
+    for (const value of [7, true, null, {}, [good]]) {
+      const [problem, ...more] = await problems(loadFile({ [key]: value }));
+      assert.deepEqual([problem?.setting, problem?.source, more], [key, "settings file", []]);
+    }
+  });
+}
+
+test("AGENT_USAGE_TRANSCRIPTS sets the roots, separated as in PATH", async () => {
+  const env = { AGENT_USAGE_TRANSCRIPTS: ["/one", "/two words", "~/three"].join(delimiter) };
+  assert.deepEqual(await config(load(env)), { transcriptRoots: ["/one", "/two words", `${HOME}/three`] });
+});
+
+test("transcriptRoots in the settings file is an array, and the environment wins over the whole of it", async () => {
+  const file = JSON.stringify({ transcriptRoots: ["/one", "~/two:three"] });
+  assert.deepEqual(await config(load({}, file)), { transcriptRoots: ["/one", `${HOME}/two:three`] });
+  assert.deepEqual(await config(load({ AGENT_USAGE_TRANSCRIPTS: "" }, file)), await config(load({}, file)));
+  const env = { AGENT_USAGE_TRANSCRIPTS: "/only" };
+  assert.deepEqual(await config(load(env, file)), { transcriptRoots: ["/only"] });
+});
+
+test("transcriptRoots of a wrong type is an error that names it", async () => {
+  for (const value of ["/one", 7, null, {}, [], [7], [null], ["/one", "relative"], [["/one"]]]) {
+    const [problem, ...more] = await problems(loadFile({ transcriptRoots: value }));
+    assert.deepEqual([problem?.setting, problem?.source, more], ["transcriptRoots", "settings file", []]);
+  }
+});
+
+test("stateDir above the home is an error: it would be closed to everybody else", async () => {
+  for (const stateDir of ["/", "/home", "/home/", "/home/me/.."]) {
+    const wrong = problems(loadConfig({ env: { HOME: "/home/me", AGENT_USAGE_STATE_DIR: stateDir } }));
+    assert.deepEqual(
+      (await wrong).map(({ setting, message }) => [setting, message]),
+      [["AGENT_USAGE_STATE_DIR", "must be a folder of its own"]],
+    );
+  }
+});
+
+test("AGENT_USAGE_LIMITS is no setting of the file, and is not read here", async () => {
+  assert.deepEqual(await config(load({ AGENT_USAGE_LIMITS: "off" })), {});
+  for (const key of ["limits", "AGENT_USAGE_LIMITS"]) {
+    assert.match(await told(loadFile({ [key]: "off" })), new RegExp(`"${key}".*is unknown`));
+  }
+});
+
+for (const [key, variable] of [
+  ["pushTokenFile", "AGENT_USAGE_PUSH_TOKEN_FILE"],
+  ["credentialsPath", "AGENT_USAGE_CREDENTIALS"],
+  ["stateDir", "AGENT_USAGE_STATE_DIR"],
+] as const) {
+  test(`~/ in ${key} is the home`, async () => {
+    assert.deepEqual(await config(load({ [variable]: "~/a/b" })), { [key]: `${HOME}/a/b` });
+    assert.deepEqual(await config(loadFile({ [key]: "~/a/b" })), { [key]: `${HOME}/a/b` });
+  });
+
+  test(`any other relative path in ${key} is an error`, async () => {
+    for (const path of ["a", "a/b", "./a", "../a", "~someone/a", " /a", "$HOME/a", "a/~/b"]) {
+      assert.match(await told(load({ [variable]: path })), new RegExp(`^${variable} \\(environment\\) `));
+      assert.match(await told(loadFile({ [key]: path })), new RegExp(`^${key} \\(settings file\\) `));
+    }
+  });
+}
+
+test("a relative path among the roots is an error", async () => {
+  const env = { AGENT_USAGE_TRANSCRIPTS: ["/one", "two"].join(delimiter) };
+  assert.match(await told(load(env)), /^AGENT_USAGE_TRANSCRIPTS \(environment\) /);
+});
+
+test("label and account have 1 to 128 characters", async () => {
+  for (const key of ["label", "account"]) {
+    for (const text of ["x", "x".repeat(128)]) {
+      assert.deepEqual(await config(loadFile({ [key]: text })), { [key]: text });
+    }
+    for (const text of ["", "x".repeat(129)]) {
+      assert.match(await told(loadFile({ [key]: text })), new RegExp(`^${key} `));
+    }
+  }
+});
+
+test("the log levels are pino's", async () => {
+  for (const logLevel of ["fatal", "error", "warn", "info", "debug", "trace", "silent"]) {
+    assert.deepEqual(await config(loadFile({ logLevel })), { logLevel });
+  }
+  for (const logLevel of ["verbose", "INFO", "30", " info"]) {
+    assert.match(await told(load({ AGENT_USAGE_LOG_LEVEL: logLevel })), /^AGENT_USAGE_LOG_LEVEL /);
+  }
+});
