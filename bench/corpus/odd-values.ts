@@ -1,4 +1,4 @@
-// What may stand in a line's place for a value, and what it then means (design: Transcripts).
+// What may stand in a line's place for a value, and what it then means (rules SCAN-6, SCAN-7).
 
 /** The raw JSON text, or undefined for a missing key; and what is to be read. */
 export type Odd<T> = readonly [raw: string | undefined, meaning: T];

@@ -1,4 +1,4 @@
-/** The most UTF-16 units that a string from outside keeps (spec: Limits, maximum string length). */
+/** The most UTF-16 units that a string from outside keeps (rule ITEM-7). */
 export const MAX_TEXT = 128;
 
 /** Cuts to `max` UTF-16 units and never through a surrogate pair. */

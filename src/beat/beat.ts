@@ -70,7 +70,7 @@ type Edges = Required<Pick<BeatOptions, "env" | "fetch">> & {
 };
 
 /**
- * One whole beat: scan, limits, state, push (spec: What the service does). Every failure that can be foreseen is a
+ * One whole beat: scan, limits, state, push (rules PUSH-1, LIBRARY-4). Every failure that can be foreseen is a
  * result; only a bug rejects.
  */
 export async function runBeat({

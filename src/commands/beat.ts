@@ -22,7 +22,7 @@ export async function beatCommand({ json }: { json: boolean }, output: Output): 
   return exitCode(result);
 }
 
-/** The exit code that a beat's result asks for (design: Exit codes). */
+/** The exit code that a beat's result asks for (rules EXIT-0 to EXIT-4). */
 export function exitCode(result: BeatResult): ExitCode {
   switch (result.status) {
     case "overlap":

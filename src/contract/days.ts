@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Models, modelsSchema, tokensOf } from "./counts.ts";
 import { instant } from "./scalars.ts";
 
-/** Days older than this are pruned, and no scan reaches further back (spec: Limits, day retention). */
+/** Days older than this are pruned, and no scan reaches further back (rule DAYS-5). */
 export const RETENTION_DAYS = 35;
 
 const openDaySchema = z.object({ state: z.literal("open"), models: modelsSchema });
@@ -12,7 +12,7 @@ const frozenDaySchema = z.object({
   models: modelsSchema,
 });
 export const dayRecordSchema = z.discriminatedUnion("state", [openDaySchema, frozenDaySchema]);
-/** A day's record (spec: Day records). */
+/** A day's record (rules DAYS-2, DAYS-4). */
 export type DayRecord = z.infer<typeof dayRecordSchema>;
 export type Days = Record<string, DayRecord>;
 

@@ -4,7 +4,7 @@ import { instant } from "./scalars.ts";
 
 const text = z.string().max(MAX_TEXT);
 
-/** The most limits that one result holds (spec: Limits). */
+/** The most limits that one result holds (rule LIMITS-4). */
 export const MAX_ITEMS = 12;
 
 export const limitsStatusSchema = z.enum(["ok", "disabled", "unavailable", "token_expired", "http_error"]);
@@ -18,7 +18,7 @@ export const itemShape = {
   model: text.nullable(),
 };
 const itemSchema = z.object(itemShape);
-/** One limit of the plan (spec: Item). */
+/** One limit of the plan (rules ITEM-1 to ITEM-8). */
 export type Item = z.infer<typeof itemSchema>;
 
 export const limitsShape = {
@@ -27,5 +27,5 @@ export const limitsShape = {
   fetchedAt: instant.nullable(),
 };
 export const limitsSchema = z.object({ ...limitsShape, items: z.array(itemSchema).max(MAX_ITEMS) });
-/** What `fetchLimits` found (spec: Limits result). */
+/** What `fetchLimits` found (rules LIMITS-1 to LIMITS-4). */
 export type LimitsResult = z.infer<typeof limitsSchema>;

@@ -14,7 +14,7 @@ import { readCredentials } from "./credentials.ts";
 import { parseUsage } from "./parse.ts";
 import { areLimitsOff } from "./switch.ts";
 
-/** The one URL that the token is sent to; nothing changes it (spec: invariant 2). */
+/** The one URL that the token is sent to; nothing changes it (rule SAFETY-2). */
 export const USAGE_URL: string = vendor.usageUrl;
 /** The beta header's value. */
 export const OAUTH_BETA: string = vendor.betaHeader.value;
@@ -24,7 +24,7 @@ export const LIMITS_TIMEOUT_MS = 10_000;
 /** So much of a token gives it away, in UTF-16 units; a shorter one may be a word in any text. */
 const TELLING = 8;
 
-/** The fixed values of `detail`; the only other form is `http_<status>` (spec: Errors). */
+/** The fixed values of `detail`; the only other form is `http_<status>` (rule LIMITS-2). */
 export const DETAILS = Object.freeze([
   "no_credentials",
   "parse_error",
@@ -52,7 +52,7 @@ export interface FetchLimitsOptions {
 }
 
 /**
- * Asks the vendor once how much of the plan is left (spec: Outbound: fetch plan limits, 1 to 9). No retry, and no
+ * Asks the vendor once how much of the plan is left (rules FETCH-1 to FETCH-9). No retry, and no
  * rejection: every failure is a result with a `status`, a `detail` of the closed list, and no items.
  */
 export async function fetchLimits({
@@ -106,7 +106,7 @@ export async function fetchLimits({
   }
 }
 
-/** Whether a server repeats the token in what would be saved and pushed (spec: invariant 2), be it cut off at the end. */
+/** Whether a server repeats the token in what would be saved and pushed (rule SAFETY-6), be it cut off at the end. */
 function holdToken(items: readonly Item[], accessToken: string): boolean {
   if (accessToken.length < TELLING) return false;
   const start = accessToken.slice(0, TELLING);

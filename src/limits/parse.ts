@@ -3,17 +3,17 @@ import { truncate } from "../base/strings.ts";
 import type { Item } from "../contract/index.ts";
 import { normalizeResetsAt } from "./resets-at.ts";
 
-/** The most items that are taken from a response (spec: Limits). */
+/** The most items that are taken from a response (rule PARSE-2). */
 const MAX_ITEMS = 12;
 
-/** The older response's windows, and the items that they give (spec: Parsing rules, 3). */
+/** The older response's windows, and the items that they give (rule PARSE-3). */
 const OLDER_WINDOWS = [
   { key: "five_hour", kind: "session", group: "session" },
   { key: "seven_day", kind: "weekly_all", group: "weekly" },
 ] as const;
 
 /**
- * The items in a usage response, whatever it is; none where it holds none (spec: Parsing rules).
+ * The items in a usage response, whatever it is; none where it holds none (rules PARSE-1 to PARSE-4).
  * Items are built field by field: no key of the response reaches them by itself.
  */
 export function parseUsage(body: unknown): Item[] {

@@ -1,11 +1,11 @@
 import { MAX_TEXT } from "../base/strings.ts";
 
-/** The shape that is kept as it was sent (spec: resetsAt normalization, 1). */
+/** The shape that is kept as it was sent (rule RESETS-1). */
 const KEPT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 /** Below this an epoch value is in seconds, from it on in milliseconds. */
 const SECONDS_BELOW = 1e11;
 
-/** A reset's time as a string, or null (spec: resetsAt normalization, 1 to 4). */
+/** A reset's time as a string, or null (rules RESETS-1 to RESETS-4). */
 export function normalizeResetsAt(value: unknown): string | null {
   if (typeof value === "string") {
     const at = Date.parse(value);

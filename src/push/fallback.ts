@@ -1,6 +1,6 @@
 import type { LimitsResult } from "../contract/index.ts";
 
-/** A last good result older than this is not shown any more, in milliseconds (design: State file, fallback). */
+/** A last good result older than this is not shown any more, in milliseconds (rule FALLBACK-3). */
 export const MAX_FALLBACK_AGE_MS = 7 * 24 * 3_600_000;
 
 /**

@@ -9,7 +9,7 @@ import type { Snapshot } from "../contract/index.ts";
 
 /** The bound on the whole exchange, in milliseconds. */
 export const PUSH_TIMEOUT_MS = 10_000;
-/** The largest body that is sent (spec: Limits), in bytes. */
+/** The largest body that is sent (rule PUSH-4), in bytes. */
 export const MAX_PUSH_BYTES = 64 * 1024;
 
 export type PushResult =
@@ -21,14 +21,14 @@ export interface PushOptions {
   /** The collector; `/agent-usage` is added to its path. */
   readonly baseUrl: string;
   readonly snapshot: Snapshot;
-  /** The collector's own token. The vendor's never comes here (spec: invariant 2). */
+  /** The collector's own token. The vendor's never comes here (rule SAFETY-2). */
   readonly token?: string | undefined;
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends one snapshot, once (spec: Outbound: push snapshot). Never rejects; a later push mends a failed one. */
+/** Sends one snapshot, once (rules PUSH-2, PUSH-9). Never rejects; a later push mends a failed one. */
 export async function pushSnapshot({
   baseUrl,
   snapshot,

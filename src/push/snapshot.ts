@@ -13,7 +13,7 @@ import {
 } from "../contract/index.ts";
 import { withFallback } from "./fallback.ts";
 
-/** How many models a day may list; a body over `WANTED_BYTES` takes the next step (design: Snapshot and push). */
+/** How many models a day may list; a body over `WANTED_BYTES` takes the next step (rules SNAPSHOT-4, SNAPSHOT-5). */
 const MODEL_STEPS = [8, 4, 2, 1, 0] as const;
 const WANTED_BYTES = 60 * 1024;
 /** What the models past the limit are summed as. */
@@ -38,7 +38,7 @@ export interface SnapshotFacts {
   readonly now: number;
 }
 
-/** The body of a push: everything that is known, each time (design: Snapshot and push). */
+/** The body of a push: everything that is known, each time (rules SNAPSHOT-1, FALLBACK-1). */
 export function buildSnapshot({ state, limits: found, machine, readErrors, now }: SnapshotFacts): Snapshot {
   const limits = withFallback(found, state.lastGoodLimits, now);
   const today = torontoDay(now);

@@ -16,7 +16,7 @@ const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
  * Reads the collector's own token: from the file that the settings name, else from `push-token` in systemd's
- * credentials folder, where there is one (design: Settings).
+ * credentials folder, where there is one (rule SETTINGS-5).
  */
 export async function readPushToken(file: string | undefined, env: Env): Promise<PushToken> {
   const folder = env["CREDENTIALS_DIRECTORY"];

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 
-/** The time from one beat to the next (spec: Limits), in minutes. */
+/** The time from one beat to the next (rule SERVICE-1), in minutes. */
 export const BEAT_MINUTES = 15;
 const BEAT_SECONDS = BEAT_MINUTES * 60;
 

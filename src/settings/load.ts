@@ -31,7 +31,7 @@ export interface ConfigEdges {
   readonly readFile?: (path: string) => Promise<string>;
 }
 
-/** Reads the settings file and, over it, the environment (design: Settings). */
+/** Reads the settings file and, over it, the environment (rules SETTINGS-1, SETTINGS-2). */
 export async function loadConfig({
   env = process.env,
   readFile: read = readTrustedFile,

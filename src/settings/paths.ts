@@ -20,12 +20,12 @@ export function expandHome(path: string, home: () => string): string {
   return path === "~" || path.startsWith("~/") ? join(home(), path.slice(1)) : path;
 }
 
-/** Where the credentials lie when nothing says otherwise (spec: Credentials file); below the root for who has no home. */
+/** Where the credentials lie when nothing says otherwise (rule SETTINGS-7); below the root for who has no home. */
 export function defaultCredentialsPath(home: string = homeFolder(process.env) ?? "/"): string {
   return join(home, vendor.credentialsPath);
 }
 
-/** The vendor's own variable counts, then the usual place (design: The vendor's names). */
+/** The vendor's own variable counts, then the usual place (rule VENDOR-6). */
 export function credentialsPath(env: Env, home: string): string {
   const moved = movedConfigDir(env);
   return moved === undefined ? defaultCredentialsPath(home) : join(moved.dir, moved.credentialsPath);

@@ -4,7 +4,7 @@ import { isEmpty, withModels } from "./days.ts";
 import type { State } from "./schema.ts";
 
 /*
- * A clock that was wrong must not freeze half a day or prune history for good (design: Days). A record of a day
+ * A clock that was wrong must not freeze half a day or prune history for good (rules CLOCK-1 to CLOCK-3). A record of a day
  * can only have seen too little of it, whatever the clock said when it was made; so days that had to go while the
  * clock was in doubt are set aside, and come back by the rule that the larger record stays.
  */

@@ -4,7 +4,7 @@ import { stateNames } from "./names.ts";
 import { type ReadState, readState } from "./read.ts";
 import type { State } from "./schema.ts";
 
-/** What may lie beside a state file and stand in for it (design: State file). */
+/** What may lie beside a state file and stand in for it (rule STATE-12). */
 export interface Copies {
   /** What a killed beat was about to put in place. */
   readonly temporary: ReadState;

@@ -26,7 +26,7 @@ export function oldestOpenDay(days: Days, now: number): string {
 
 /**
  * One beat's step of the day records: recompute the open ones, freeze those before yesterday, prune the old
- * (spec: States and transitions, Day records; design: Days).
+ * (rules DAYS-2 to DAYS-9).
  */
 export function foldDays(stored: Days, covered: Covered, now: number): Folded {
   const today = torontoDay(now);

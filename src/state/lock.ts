@@ -32,7 +32,7 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 10;
 
 /**
- * Takes the lock between processes and waits for nobody (spec: Run wrapper; design: The daemon). Never rejects.
+ * Takes the lock between processes and waits for nobody (rules LOCK-1, LOCK-2). Never rejects.
  * A lock that its holder has not refreshed for 20 s counts as left behind.
  */
 export async function takeLock(dir: string, files: StateFiles = realFiles): Promise<BeatLock> {

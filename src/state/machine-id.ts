@@ -26,7 +26,7 @@ const ATTEMPTS = 5;
 
 /**
  * The machine's id: a random UUID in a file of its own, written once and never by two at once, so that a lost
- * state does not make a new machine (design: State file). `known` is the one in the state: the file has no sum, so
+ * state does not make a new machine (rules STATE-18, STATE-19). `known` is the one in the state: the file has no sum, so
  * where they differ the state is right. Never rejects.
  */
 export async function machineId(dir: string, files: StateFiles, known?: string): Promise<MachineId> {

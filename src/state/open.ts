@@ -16,7 +16,7 @@ import type { OpenedState, OpenStateOptions } from "./types.ts";
 
 /**
  * Opens the state: the file, or where it is spoilt or missing the newest whole one of what was left beside it
- * (design: State file). To be called under the beat's lock.
+ * (rules STATE-11, STATE-12). To be called under the beat's lock.
  */
 export async function openState({
   dir,

@@ -9,7 +9,7 @@ const text = z.string().max(MAX_TEXT);
 
 export const STATE_SCHEMA_VERSION = 1;
 
-/** The state file (design: State file), except for its `sum`. A nullable field may be left out. */
+/** The state file (rule STATE-3), except for its `sum`. A nullable field may be left out. */
 export const stateSchema = z.object({
   schemaVersion: z.literal(STATE_SCHEMA_VERSION),
   program: z.string(),

@@ -17,7 +17,7 @@ const HASH_PRIME = 0x01000193;
 /** What stands for a line without a message id: it stands for itself. */
 export const NO_KEY = -1;
 
-/** The keys of requests (design: Transcripts), each kept once, as bytes, and numbered from 0 up. */
+/** The keys of requests (rule SCAN-3), each kept once, as bytes, and numbered from 0 up. */
 export class Keys {
   size = 0;
   #bytes: Uint8Array;

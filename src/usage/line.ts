@@ -1,6 +1,6 @@
 import { truncate } from "../base/strings.ts";
 
-/** One line of a transcript that counts (design: Transcripts). */
+/** One line of a transcript that counts (rule SCAN-2). */
 export interface UsageLine {
   /** Empty where there is none; without it the line stands for itself. */
   readonly messageId: string;

@@ -9,7 +9,7 @@ const NO_ROW = -1;
 const STEP = 4096;
 const COUNTED = ["inputTokens", "outputTokens", "cacheCreationTokens", "cacheReadTokens"] as const;
 
-/** Sums stop at 2^53-1 (design: Transcripts). The requests of a range of days, added up by day and model: each by its best line, wherever that stands. */
+/** Sums stop at 2^53-1 (rule SCAN-6). The requests of a range of days, added up by day and model: each by its best line, wherever that stands. */
 export class Sums {
   readonly range: DayRange;
   readonly #requests: Requests;

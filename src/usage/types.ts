@@ -18,7 +18,7 @@ export interface ScanResult {
   readonly readErrors: number;
   /** Lines that could count but are no JSON, or are over 64 MiB. */
   readonly skippedLines: number;
-  /** Whether days may be frozen after this scan (spec: Day records). */
+  /** Whether days may be frozen after this scan (rule DAYS-6). */
   readonly nextState: { readonly freeze: boolean };
   /** How many transcripts the result rests on. */
   readonly files: number;

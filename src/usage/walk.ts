@@ -16,7 +16,7 @@ export interface Found {
 }
 
 const TRANSCRIPT = ".jsonl";
-/** A root that is not there is an empty scan (spec: States, rule 5). */
+/** A root that is not there is an empty scan (rule SCAN-15). */
 const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 /** What a link that leads nowhere answers. */
 const DANGLING = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);

@@ -2,7 +2,7 @@
 export interface Vendor {
   /** The program's own name: its command, its service, its state and settings folders. */
   readonly program: string;
-  /** The one URL that is ever given the access token (spec: invariant 2). */
+  /** The one URL that is ever given the access token (rule SAFETY-2). */
   readonly usageUrl: string;
   readonly betaHeader: { readonly name: string; readonly value: string };
   /** What stands before the version in `User-Agent`. */

@@ -1,4 +1,4 @@
-// The last good limits over several beats (design: State file, fallback).
+// The last good limits over several beats (rules FALLBACK-1 to FALLBACK-3).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BEAT_AT, makeWorld, type World } from "../support/beat-world.ts";

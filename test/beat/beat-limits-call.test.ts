@@ -1,4 +1,4 @@
-// The one call for the limits in a beat, and the version that it carries (spec: Outbound: fetch plan limits).
+// The one call for the limits in a beat, and the version that it carries (rules SAFETY-4, FETCH-4, STATE-21).
 import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { test } from "node:test";

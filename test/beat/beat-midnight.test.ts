@@ -1,5 +1,5 @@
 // A request that straddles midnight is counted once, on the day of its best line, also once that day is frozen
-// (spec: Day records, rule 1). Toronto's midnight lies at 05:00 UTC here.
+// (rule DAYS-7). Toronto's midnight lies at 05:00 UTC here.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createScanner } from "../../src/usage/scan.ts";

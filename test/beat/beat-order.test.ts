@@ -1,4 +1,4 @@
-// The cache is written before the push (spec: Push script rule 1), and what became of it after.
+// The cache is written before the push (rule PUSH-1), and what became of it after.
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Beats that overlap, and beats that are ended (spec: Run wrapper; design: Interfaces, runBeat).
+// Beats that overlap, and beats that are ended (rules LOCK-1, LIBRARY-5).
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

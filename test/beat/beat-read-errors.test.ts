@@ -1,4 +1,4 @@
-// A scan that could not read all (spec: Day records; Log line).
+// A scan that could not read all (rules DAYS-6, LOG-4).
 import assert from "node:assert/strict";
 import { mkdir, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What a beat resolves to, to the letter of design "Interfaces".
+// What a beat resolves to (rule LIBRARY-4).
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

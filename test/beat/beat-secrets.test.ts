@@ -1,4 +1,4 @@
-// Invariant 2: the vendor's token goes to the usage URL alone, the collector's to the collector alone; and neither
+// Rule SAFETY-2: the vendor's token goes to the usage URL alone, the collector's to the collector alone; and neither
 // is written anywhere.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Whether the service runs, as its manager tells it (design: The command, status).
+// Whether the service runs, as its manager tells it (rule CLI-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { askService } from "../../src/commands/status/service.ts";

@@ -1,4 +1,4 @@
-// How the limits are laid out on a terminal: a row each where there is room (design: The command, status).
+// How the limits are laid out on a terminal: a row each where there is room (rule CLI-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusText } from "../../src/commands/status/text.ts";

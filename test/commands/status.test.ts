@@ -1,4 +1,4 @@
-// What `status` tells, and how it is laid out (design: The command).
+// What `status` tells, and how it is laid out (rule CLI-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusSchema } from "../../src/commands/status/schema.ts";

@@ -1,4 +1,4 @@
-// What doctor says of the credentials file, which it opens once, to read (spec: invariant 1).
+// What doctor says of the credentials file, which it opens once, to read (rule SAFETY-1).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";

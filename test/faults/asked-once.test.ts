@@ -1,4 +1,4 @@
-// One call a beat, and no retry (spec: invariant 4): not even where Node's own fetch would ask again of itself.
+// One call a beat, and no retry (rule SAFETY-4): not even where Node's own fetch would ask again of itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";

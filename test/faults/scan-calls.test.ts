@@ -1,5 +1,5 @@
 // Each call of a beat's scan fails: that is counted, freezes no day and lowers none, and the push goes all the same
-// (spec: Other failures). AGENT_USAGE_LONG_TESTS=1 for every system call that is made to fail for real.
+// (rules SCAN-14, DAYS-6). AGENT_USAGE_LONG_TESTS=1 for every system call that is made to fail for real.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";

@@ -1,4 +1,4 @@
-// What a beat asks of the system, call by call: the credentials file is read once and no more (spec: invariant 1),
+// What a beat asks of the system, call by call: the credentials file is read once and no more (rule SAFETY-1),
 // nothing is written but the state, and no host is looked up or reached but those of the two requests.
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Tokens that come back: in what the two servers answer, and in the errors of a call that fails (spec: invariants 2
-// and 3; design: The daemon, Log).
+// Tokens that come back: in what the two servers answer, and in the errors of a call that fails
+// (rules SAFETY-2, SAFETY-3, LOG-2).
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
 // Tokens in what a bug throws: the fatal line, an unforeseen error in a beat, and Node's own diagnostic report tell
-// nothing of them (design: The daemon, Log).
+// nothing of them (rule LOG-2).
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // Tokens in the files that are there to hold them, whole or spoilt: none is printed, logged, saved or sent elsewhere
-// (spec: Authentication, 3; design: The daemon, Log).
+// (rules SAFETY-5, LOG-2).
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // Tokens in the settings file and the environment, where people put them by mistake: what is wrong is named, and no
-// value is repeated (README: Settings; design: Settings).
+// value is repeated (rule SETTINGS-2).
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // A transcript that changes while it is read: what was there is counted right, and the next scan finds the rest
-// (design: Transcripts, "appended to by other programs while we read").
+// (rule SCAN-11).
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // Lines whose values are meant to break who reads them: odd numbers, keys that objects are born with, deep nesting,
-// zero bytes (design: Transcripts, Which lines).
+// zero bytes (rules SCAN-2, SCAN-6, SCAN-7).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counts, line, requestsOf, scanLines, TODAY } from "../usage/lines.ts";

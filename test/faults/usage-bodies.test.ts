@@ -1,4 +1,4 @@
-// The specification's Errors table, its rows on the body, over a real connection: plain, chunked and packed.
+// Response bodies over a real connection: plain, chunked and compressed (rules FETCH-7, FETCH-8).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// The specification's Errors table, its rows on statuses and requests that fail, as a real server brings them about.
+// Statuses and failed requests, as a real server gives them (rules FETCH-6, FETCH-13, FETCH-14).
 // Every status is judged but a redirect's, which is a failed request.
 import assert from "node:assert/strict";
 import { test } from "node:test";

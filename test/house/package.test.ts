@@ -96,7 +96,7 @@ test("no type names the vendor's module, nor a source file", async () => {
   }
 });
 
-test("the library's face exports what the design names, in both builds", async () => {
+test("the library exports what rule LIBRARY-1 lists, in both builds", async () => {
   const names =
     "DETAILS LIMITS_TIMEOUT_MS OAUTH_BETA USAGE_URL buildSnapshot createScanner defaultCredentialsPath fetchLimits " +
     "openState parseUsage pushSnapshot runBeat scanUsage snapshotSchema torontoDay";

@@ -1,4 +1,4 @@
-// Invariant 1: the credentials file is only read, never written or refreshed.
+// Rule SAFETY-1: the credentials file is only read, never written or refreshed.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import {

@@ -1,4 +1,4 @@
-// The body is read chunk by chunk and bounded in bytes (behaviour 6 and 7). Real responses over real streams.
+// The body is read chunk by chunk and bounded in bytes (rules FETCH-6, FETCH-7). Real responses over real streams.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callLimits, failed, fakeFetch, ITEM, USAGE } from "../support/limits-call.ts";

@@ -1,4 +1,4 @@
-// "fetchLimits never throws for these conditions": what an unlucky edge can throw is no reason to reject.
+// Rule LIMITS-5: what an unlucky edge can throw is no reason to reject.
 import assert from "node:assert/strict";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";

@@ -1,4 +1,4 @@
-// The order of "Behaviour of fetchLimits", 1 to 9: what is not reached, and which check wins where two apply.
+// The order of the steps (rules FETCH-1 to FETCH-9): what is not reached, and which check wins where two apply.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";

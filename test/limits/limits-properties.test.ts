@@ -64,7 +64,7 @@ function assertItem({ kind, group, percent, severity, resetsAt, model, ...rest }
   assert.ok(model === null || (isText(model) && model !== ""));
 }
 
-test("parseUsage never throws, and its items keep every promise of the Item table and have no other key", () => {
+test("parseUsage never throws, and its items keep rules ITEM-1 to ITEM-8 and have no other key", () => {
   const property = fc.property(body, (value) => {
     const items = parseUsage(value);
     assert.ok(items.length <= 12);

@@ -1,4 +1,4 @@
-// The one request (specification: Outbound: fetch plan limits; invariants 2 and 4).
+// The one request (rules FETCH-5, FETCH-15, SAFETY-2, SAFETY-4).
 import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ function spiedEnv(value: string | undefined) {
   return { env, asked };
 }
 
-test("the URL, the beta header and the time-out are the specification's constants", () => {
+test("the URL, the beta header and the timeout are constants", () => {
   assert.equal(USAGE_URL, "https://api.agent.example/api/oauth/usage");
   assert.equal(OAUTH_BETA, "oauth-2025-04-20");
   assert.equal(LIMITS_TIMEOUT_MS, 10_000);

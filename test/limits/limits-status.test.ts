@@ -1,4 +1,4 @@
-// One test for each row of the specification's Errors table, named by the row.
+// One test for each way the limits call can end (rules FETCH-1 to FETCH-14).
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -168,7 +168,7 @@ test("every status from 200 to 299 with items is ok", async () => {
   for (const status of [200, 201, 202, 206, 299]) assert.equal((await answeringStatus(status)).status, "ok");
 });
 
-test("the fixed details are the six of the specification, and frozen", () => {
+test("the fixed details are the six of rule LIMITS-2, and frozen", () => {
   const six = ["no_credentials", "parse_error", "no_version", "timeout", "network", "bad_response"];
   assert.deepEqual(DETAILS, six);
   assert.ok(Object.isFrozen(DETAILS));

@@ -1,4 +1,4 @@
-// One bound on the whole call, its body included (specification: Timeout). No test here waits for a clock.
+// One bound on the whole call, its body included (rule FETCH-16). No test here waits for a clock.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";

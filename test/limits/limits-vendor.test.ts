@@ -1,4 +1,4 @@
-// The other vendor's build differs in the vendor's names and in nothing else (design: The vendor's names).
+// The other vendor's build differs in the vendor's names and in nothing else (rules VENDOR-2, VENDOR-3).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runChild } from "../support/child.ts";
@@ -19,7 +19,7 @@ const program = `
   console.log(JSON.stringify({ USAGE_URL, statuses, asked }));
 `;
 
-test("the default build uses the specification's names", async () => {
+test("the default build uses the names of rule VENDOR-2", async () => {
   const url = "https://api.agent.example/api/oauth/usage";
   const headers = {
     Authorization: "Bearer t",

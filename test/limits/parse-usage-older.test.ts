@@ -1,4 +1,4 @@
-// Parsing rule 3: the older shape of the response.
+// The older shape of the response (rules PARSE-3, PARSE-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseUsage } from "../../src/limits/parse.ts";

@@ -1,4 +1,4 @@
-// Every row of the Item table, and Parsing rules 1 and 2.
+// Every field of an item, and the current shape of the response (rules ITEM-1 to ITEM-8, PARSE-1, PARSE-2).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";

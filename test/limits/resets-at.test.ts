@@ -1,4 +1,4 @@
-// resetsAt normalization, rules 1 to 4.
+// How resetsAt is normalized (rules RESETS-1 to RESETS-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";

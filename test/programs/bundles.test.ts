@@ -1,5 +1,4 @@
-// The two programs that are built: each its own vendor's, and complete as they are (design: The vendor's names;
-// Top level).
+// The two programs that are built: each its own vendor's, and complete as they are (rules VENDOR-4, VENDOR-5, BUILD-1).
 import assert from "node:assert/strict";
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// The command line: what it takes, and what it prints (design: The command; Exit codes).
+// The command line: what it takes, and what it prints (rules CLI-1, CLI-4).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";

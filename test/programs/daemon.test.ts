@@ -1,4 +1,4 @@
-// The daemon as a process: its first beat, its log, and how it ends (design: The daemon).
+// The daemon as a process: its first beat, its log, and how it ends (rules SERVICE-3, SERVICE-6, LOG-1).
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// `agent-usage doctor` as a program: what it prints, its exit code, and what it never prints (design: The command).
+// `agent-usage doctor` as a program: what it prints, its exit code, and what it never prints (rule CLI-8).
 import assert from "node:assert/strict";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";

@@ -1,4 +1,4 @@
-// The exit codes of `agent-usage beat` and of its command line (spec: Other failures; design: Exit codes). None of
+// The exit codes of `agent-usage beat` and of its command line (rules EXIT-0 to EXIT-4). None of
 // these outcomes prints a stack trace, a path or a token.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";

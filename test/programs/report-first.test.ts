@@ -1,4 +1,4 @@
-// `report` as it is built, before the first beat: its JSON, CSV and page have no place for a word (design: The command).
+// `report` as it is built, before the first beat: its JSON, CSV and page have no place for a word (rule CLI-6).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CLI, runProgram } from "../support/program.ts";

@@ -1,4 +1,4 @@
-// `status`, `report` and `snapshot` as they are built, on states that were saved (design: The command; Exit codes).
+// `status`, `report` and `snapshot` as they are built, on states that were saved (rules CLI-5 to CLI-7).
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Over real TLS, with the certificates that a program trusts as it is started (design: The daemon).
+// Over real TLS, with the certificates that a program trusts as it is started (rule SAFETY-7).
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Command lines that are wrong: 64, and one line that says what was meant (design: Exit codes).
+// Command lines that are wrong: 64, and one line that says what was meant (rule EXIT-64).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertDiscreet } from "../support/discreet.ts";

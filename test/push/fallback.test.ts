@@ -1,4 +1,4 @@
-// The limits as they are pushed where a beat has no figures of its own (design: State file, fallback).
+// The limits as they are pushed where a beat has no figures of its own (rules FALLBACK-1 to FALLBACK-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LimitsResult } from "../../src/contract/index.ts";

@@ -1,4 +1,4 @@
-// What a push says became of it, a row of design "Interfaces" each, from a real server on this machine.
+// What a push resolves to, from a real server on this machine (rule PUSH-8).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";

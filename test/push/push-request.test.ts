@@ -1,4 +1,4 @@
-// What a collector sees of a push (spec: Outbound: push snapshot; design: Snapshot and push).
+// What a collector sees of a push (rule PUSH-2).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";

@@ -1,4 +1,4 @@
-// Where the collector's token comes from (design: Settings).
+// Where the collector's token comes from (rule SETTINGS-5).
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Which days a snapshot lists, and since when (design: Snapshot and push).
+// Which days a snapshot lists, and since when (rules SNAPSHOT-2, SNAPSHOT-3).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Days } from "../../src/contract/index.ts";

@@ -1,4 +1,4 @@
-// The last good limits stand in where a beat has none of its own (design: State file, fallback).
+// The last good limits stand in where a beat has none of its own (rules FALLBACK-1 to FALLBACK-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Item, LimitsResult } from "../../src/contract/index.ts";

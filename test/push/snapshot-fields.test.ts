@@ -1,4 +1,4 @@
-// Every field of the push's body (design: Snapshot and push).
+// Every field of the push's body (rule SNAPSHOT-1).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

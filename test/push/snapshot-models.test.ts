@@ -1,4 +1,4 @@
-// Which models a day lists: up to 8, those with the most tokens, the rest as `other` (design: Snapshot and push).
+// Which models a day lists: up to 8, those with the most tokens, the rest as `other` (rule SNAPSHOT-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Models } from "../../src/contract/index.ts";

@@ -1,4 +1,4 @@
-// The 8 models become 4, 2, 1, 0 where the body would pass 60 KiB (design: Snapshot and push).
+// The 8 models become 4, 2, 1, 0 where the body would pass 60 KiB (rule SNAPSHOT-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "../../src/base/calendar.ts";

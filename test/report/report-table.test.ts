@@ -1,4 +1,4 @@
-// How the report's table is laid out on a terminal, wide or narrow (design: The command).
+// How the report's table is laid out on a terminal, wide or narrow (rule CLI-6).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rowsOf } from "../../src/report/rows.ts";

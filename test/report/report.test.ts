@@ -1,4 +1,4 @@
-// The report: which days, which rows, and its JSON and CSV (design: The command).
+// The report: which days, which rows, and its JSON and CSV (rule CLI-6).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readOptions } from "../../src/commands/report/options.ts";

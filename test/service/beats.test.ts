@@ -1,4 +1,4 @@
-// Beats of one process: never two at once, and what goes wrong in one ends nothing (design: The daemon).
+// Beats of one process: never two at once, and what goes wrong in one ends nothing (rules SERVICE-2, SERVICE-5).
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";

@@ -1,4 +1,4 @@
-// What counts as a sleep of the machine or as a clock that was set (design: The daemon).
+// What counts as a sleep of the machine or as a clock that was set (rule SERVICE-8).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ClockWatch, JUMP_MS } from "../../src/service/clock-watch.ts";

@@ -1,4 +1,4 @@
-// What install gives the service of its shell's environment (design: install).
+// What install gives the service of its shell's environment (rule INSTALL-4).
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// No token in the log, wherever it stood (design: The daemon, Log).
+// No token in the log, wherever it stood (rule LOG-2).
 import assert from "node:assert/strict";
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";

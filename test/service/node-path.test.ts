@@ -1,4 +1,4 @@
-// Which node the service runs: one that will still be there tomorrow (design: install).
+// Which node the service runs: one that will still be there tomorrow (rule INSTALL-2).
 import assert from "node:assert/strict";
 import { realpathSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";

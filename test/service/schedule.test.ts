@@ -1,4 +1,4 @@
-// When beats come (design: The daemon): each machine at a place of its own within the quarter hour, 15 minutes apart.
+// When beats come (rule SERVICE-1): each machine at a place of its own within the quarter hour, 15 minutes apart.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -16,7 +16,7 @@ function beatsFrom(offset: number, from: Date, count = 200): number[] {
   return runs;
 }
 
-test("a beat comes every 15 minutes (spec: Limits)", () => assert.equal(BEAT_MINUTES, 15));
+test("a beat comes every 15 minutes (rule SERVICE-1)", () => assert.equal(BEAT_MINUTES, 15));
 
 test("a machine's place lies within the quarter hour, whatever its id", () => {
   fc.assert(

@@ -1,4 +1,4 @@
-// How the daemon ends by itself, for the service manager to do the right thing (design: The daemon, Exit codes).
+// How the daemon ends by itself, for the service manager to do the right thing (rules SERVICE-5, INSTALL-11).
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";

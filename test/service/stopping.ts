@@ -8,7 +8,7 @@ import { DAEMON, type Ended, type Program, startProgram } from "../support/progr
 import { aState } from "../support/snapshots.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
 
-/** Longer than a daemon may take to end (design: The daemon). */
+/** Longer than a daemon may take to end (rule SERVICE-6). */
 const TO_END_MS = 5_000;
 
 export const INSTANTS = ["idle", "scan", "usage call", "push", "save"] as const;

@@ -1,4 +1,4 @@
-// The systemd user unit as text (design: The daemon). What systemd makes of it: user-manager.test.ts.
+// The systemd user unit as text (rules INSTALL-6 to INSTALL-8). What systemd makes of it: user-manager.test.ts.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";

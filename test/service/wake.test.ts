@@ -1,4 +1,4 @@
-// The beat that makes up for a sleep or a clock that was set: once, between 20 s and a minute after (design: The daemon).
+// The beat that makes up for a sleep or a clock that was set: once, between 20 s and a minute after (rule SERVICE-8).
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Wake } from "../../src/service/wake.ts";

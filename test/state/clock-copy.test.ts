@@ -1,4 +1,4 @@
-// `state.json.before-jump`: the state as it stood before a clock that may have jumped (design: Days).
+// `state.json.before-jump`: the state as it stood before a clock that may have jumped (rule CLOCK-1).
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";

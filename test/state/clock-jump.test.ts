@@ -1,4 +1,4 @@
-// A clock that was wrong must not freeze half a day or prune history for good (design: Days).
+// A clock that was wrong must not freeze half a day or prune history for good (rules CLOCK-1, CLOCK-2).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Days } from "../../src/contract/index.ts";

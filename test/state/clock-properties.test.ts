@@ -49,7 +49,7 @@ test("beats at any times and back lose no frozen day and shrink none", () => {
 });
 
 test("after beats at any times and back no day after today is left, and none frozen in the future or too early", () => {
-  // A step back of up to an hour takes nothing back (design: Days).
+  // A step back of up to an hour takes nothing back (rule CLOCK-2).
   const wrong = anywhere.filter((now) => now <= TRUE_NOW || now > TRUE_NOW + HOUR);
   const property = fc.property(frozenDays, fc.array(wrong, { maxLength: 5 }), (days, nows) => {
     const { state } = beats({ state: stateWith({ days }), copy: undefined }, [...nows, TRUE_NOW]);

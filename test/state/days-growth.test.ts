@@ -1,4 +1,4 @@
-// What is gone from disk must not be gone from the record (design: Days).
+// What is gone from disk must not be gone from the record (rules DAYS-8, DAYS-9).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Models } from "../../src/contract/index.ts";

@@ -1,4 +1,4 @@
-// The specification's table of day records, a test for each row, and its first rule.
+// Each step of a day's record (rules DAYS-2 to DAYS-6).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { foldDays } from "../../src/state/days.ts";

@@ -1,4 +1,4 @@
-// The note of the last push, for `status`: its loss is harmless (design: State file).
+// The note of the last push, for `status`: its loss is harmless (rule STATE-20).
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Everything of ours is for its owner alone: folder 700, files 600, whatever the umask (spec: Day records, rule 4).
+// Everything of ours is for its owner alone: folder 700, files 600, whatever the umask (rule STATE-2).
 import assert from "node:assert/strict";
 import { chmod, lstat, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

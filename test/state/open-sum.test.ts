@@ -1,4 +1,4 @@
-// `sum` is the SHA-256 of the rest as written; where it is there it must match (design: State file).
+// `sum` is the SHA-256 of the rest as written; where it is there it must match (rule STATE-4).
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";

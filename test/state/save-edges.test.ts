@@ -1,4 +1,4 @@
-// Homes that cannot flush or link, disks that write short: what is a failure and what is none (design: State file).
+// Homes that cannot flush or link, disks that write short: what is a failure and what is none (rules STATE-5, STATE-6, STATE-9).
 import assert from "node:assert/strict";
 import { type FileHandle, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";

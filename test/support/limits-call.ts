@@ -56,7 +56,7 @@ export function systemError(code: string): Error {
 
 const WITHOUT_DETAIL: readonly string[] = ["ok", "disabled", "token_expired"];
 
-/** Fails unless the result keeps what the specification promises of every result. */
+/** Fails unless the result keeps what is promised of every result (rules LIMITS-1 to LIMITS-4). */
 export function assertKeepsPromises({ status, detail, fetchedAt, items, ...rest }: LimitsResult): void {
   assert.deepEqual(rest, {});
   if (WITHOUT_DETAIL.includes(status)) assert.equal(detail, undefined);

@@ -1,4 +1,4 @@
-// design: The daemon, "answered within 1 s also in a scan".
+// A signal ends a scan soon (rule SERVICE-7).
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";

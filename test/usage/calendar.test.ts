@@ -1,4 +1,4 @@
-// design: Days. Toronto's days as a scan puts lines on them.
+// How a scan assigns lines to Toronto's days (rule DAYS-1).
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";

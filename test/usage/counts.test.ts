@@ -1,4 +1,4 @@
-// design: Transcripts, "Which lines": counts and models.
+// Counts and models (rules SCAN-6, SCAN-7).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ODD_COUNTS, ODD_MODELS } from "../../bench/corpus/odd-values.ts";

@@ -1,4 +1,4 @@
-// design: Transcripts, "Read errors" (dangling links, what is no regular file) and "Which files" (links, no file twice).
+// Links, dangling ones too, and files that are not regular (rules SCAN-1, SCAN-16 to SCAN-18).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { constants, linkSync, mkdirSync, openSync as openReally, symlinkSync } from "node:fs";

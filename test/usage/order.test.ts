@@ -1,4 +1,4 @@
-// design: Transcripts, "files are read in the order of their full paths (by code unit)".
+// Files are read in the order of their full paths, by code unit (rule SCAN-5).
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";

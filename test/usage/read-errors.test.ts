@@ -1,4 +1,4 @@
-// design: Transcripts, "Read errors"; spec: Day records, the row on read errors, and rule 5.
+// Read errors, and a missing root (rules SCAN-14, SCAN-15, DAYS-6).
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { join } from "node:path";

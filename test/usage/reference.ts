@@ -1,4 +1,4 @@
-// A slow and obvious scan, written from design.md ("Transcripts") and from nothing in src/usage: what the fast one is held against.
+// A slow and obvious scan, written from docs/rules.md (rules SCAN-1 to SCAN-19) and from nothing in src/usage: what the fast one is held against.
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 

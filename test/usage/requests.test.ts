@@ -1,4 +1,4 @@
-// design: Transcripts, "A request is written several times"; spec: Day records, rule 2.
+// A request is written several times and counts once (rules SCAN-3 to SCAN-5).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { counts, line, requestsOf, scanLines, scanOf, TODAY } from "./lines.ts";

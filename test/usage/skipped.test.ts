@@ -1,4 +1,4 @@
-// design: Transcripts, "Lines that are not JSON and could count are counted in skippedLines"; lines over 64 MiB likewise.
+// Lines that are not JSON, and lines over 64 MiB, are skipped and counted (rule SCAN-8).
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync, utimesSync, writeSync } from "node:fs";
 import { join } from "node:path";

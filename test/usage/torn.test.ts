@@ -1,4 +1,4 @@
-// design: Transcripts, "The last line may be torn"; byte-order marks, line ends and bytes that are not UTF-8.
+// Torn last lines, byte-order marks, line endings, and bytes that are not UTF-8 (rules SCAN-9, SCAN-10).
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// design: Transcripts, "Version".
+// The agent's version (rule SCAN-19).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ODD_VERSIONS } from "../../bench/corpus/odd-values.ts";

@@ -1,4 +1,4 @@
-// design: Transcripts, "Which lines".
+// Which lines count (rule SCAN-2).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { line, type Parts, requestsOf, scanLines } from "./lines.ts";

@@ -1,4 +1,4 @@
-// design: Transcripts, "Which files" and "Lines dated before the oldest covered day or after today are not counted"; Days.
+// Which days a scan covers, and which files it reads (rules SCAN-12, SCAN-13).
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";

@@ -3,7 +3,7 @@ import type { Env } from "../edges.ts";
 import { truncate } from "../strings.ts";
 import { isUnderLaunchd } from "./launchd.ts";
 
-/** The largest log file that is written where nobody rotates it, in bytes (design: The daemon, launchd agent). */
+/** The largest log file that is written where nobody rotates it, in bytes (rule LOG-6). */
 export const MAX_LOG_BYTES = 2 * 1024 * 1024;
 /** The longest line of such a file, in UTF-16 units. */
 const MAX_LINE = 64 * 1024;

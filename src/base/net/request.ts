@@ -24,11 +24,11 @@ function isNodes(fetch: unknown): boolean {
 }
 
 /**
- * One request over TLS, on a connection of its own, sent once (spec: invariant 4). Node's `fetch` asks again of
+ * One request over TLS, on a connection of its own, sent once (rule SAFETY-4). Node's `fetch` asks again of
  * itself after a 421, keeps a 407 to itself, leaves connections open behind answers that it refuses, and may end the
  * process long after one; this gives back every status but a redirect's, and closes what it does not give back.
  *
- * Rejects where no answer comes, where it is a redirect (spec: invariant 2), where the certificate is not trusted
+ * Rejects where no answer comes, where it is a redirect (rule SAFETY-2), where the certificate is not trusted
  * (no variable switches that off), and as soon as the signal ends it. The body must be read or cancelled; it is as
  * it came over the wire, and reading it rejects where it breaks off.
  *

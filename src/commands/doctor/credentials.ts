@@ -17,7 +17,7 @@ export interface CredentialsFacts {
     | { readonly status: "ok"; readonly expiresAt: unknown; readonly mode: number };
 }
 
-/** Opens the file once, to read (spec: invariant 1). The token goes no further than this function. */
+/** Opens the file once, to read (rule SAFETY-1). The token goes no further than this function. */
 export async function gatherCredentials(path: string): Promise<CredentialsFacts["file"]> {
   try {
     // A FIFO in its place is not waited for.

@@ -22,7 +22,7 @@ const TRY_MS = 10_000;
 
 /**
  * The node that a service is to run: the first on PATH that lies in a lasting folder and runs without the shell's
- * environment, else this very one by its real path, which dies with its version (design: install).
+ * environment, else this very one by its real path, which dies with its version (rule INSTALL-2).
  */
 export function lastingNode(env: Env, isNode: (path: string) => boolean = runsAlone): string {
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);

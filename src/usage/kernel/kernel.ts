@@ -4,7 +4,7 @@ import type { UsageLine } from "../line.ts";
 import { KERNEL_CODE } from "./code.ts";
 import { type OddPieces, type Piece, type PlainLine, readOdd } from "./pieces.ts";
 
-/** Lines longer than this are passed over (design: Transcripts), in bytes without the newline. */
+/** Lines longer than this are passed over (rule SCAN-8), in bytes without the newline. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
