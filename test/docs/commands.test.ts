@@ -1,12 +1,14 @@
-// The README's tables of commands and of exit codes, and those of the code, are equal both ways.
+// The tables of commands and of exit codes, and those of the code, are equal both ways.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { agentProgram } from "../../src/commands/table.ts";
 import { readPage, rows, section } from "../support/pages.ts";
 
-const TABLE = rows(section(readPage("README.md"), "Commands"));
-const usages = TABLE.map(([usage = ""]) => usage).filter((usage) => usage.startsWith("`agent-usage "));
+const PAGE = readPage("docs/commands.md");
+const usages = rows(section(PAGE, "Commands"))
+  .map(([usage = ""]) => usage)
+  .filter((usage) => usage.startsWith("`agent-usage "));
 
 /** Each command with its options and words, as the code has them: `--since DAY`, `bash`. */
 function known(): string[] {
@@ -40,6 +42,8 @@ test("what --by takes is in it", () => {
 });
 
 test("the table of exit codes has every code, and no other", () => {
-  const codes = TABLE.map(([code = ""]) => code).filter((code) => /^\d+$/.test(code));
+  const codes = rows(section(PAGE, "Exit codes"))
+    .map(([code = ""]) => code)
+    .filter((code) => /^\d+$/.test(code));
   assert.deepEqual(codes.map(Number), Object.values(EXIT));
 });

@@ -4,17 +4,17 @@ import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { test } from "node:test";
 import { stateNames } from "../../src/state/names.ts";
-import { readPage, rows, section, spans } from "../support/pages.ts";
+import { pages, readPage, rows, section, spans } from "../support/pages.ts";
 
 const firstSpans = (path: string, heading: string) =>
   rows(section(readPage(path), heading)).flatMap(([cell = ""]) => spans(cell));
 
-test("every package has its reason, in the README or in CONTRIBUTING, and none is named that is not used", () => {
+test("every package has its reason, and none is named that is not used", () => {
   const { devDependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
     devDependencies: object;
     optionalDependencies: object;
   };
-  const listed = [...firstSpans("README.md", "Dependencies"), ...firstSpans("CONTRIBUTING.md", "Tools")];
+  const listed = ["Bundled", "Tools"].flatMap((heading) => firstSpans("docs/dependencies.md", heading));
   assert.deepEqual(listed.sort(), Object.keys({ ...devDependencies, ...optionalDependencies }).sort());
 });
 
@@ -30,12 +30,15 @@ test("the page on the architecture has every file of the state folder", () => {
   assert.deepEqual(listed.filter((name) => !name.includes("<")).sort(), names.sort());
 });
 
+for (const words of ["npm ci && npm start", "npm ci && npm test"]) {
+  test(`the README has \`${words}\``, () => assert.ok(readPage("README.md").includes(words)));
+}
+
 for (const words of [
-  "npm ci && npm start",
-  "npm ci && npm test",
+  "node dist/daemon.js",
   "systemctl --user enable agent-usage",
   "launchctl bootstrap gui/",
   "launchctl load",
 ]) {
-  test(`the README says \`${words}\``, () => assert.ok(readPage("README.md").includes(words)));
+  test(`a page has \`${words}\``, () => assert.ok(pages().some((path) => readPage(path).includes(words))));
 }

@@ -1,4 +1,4 @@
-// The README's tables of settings and variables, and what the code reads, are equal both ways.
+// The tables of settings and variables, and what the code reads, are equal both ways.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ import { COPIED } from "../../src/service/install/environment.ts";
 import { VARIABLES } from "../../src/settings/schema.ts";
 import { readPage, rows, section, spans } from "../support/pages.ts";
 
-const README = readPage("README.md");
-const SETTINGS = rows(section(README, "Settings"));
+const PAGE = readPage("docs/settings.md");
+const SETTINGS = ["Settings", "Environment variables"].flatMap((heading) => rows(section(PAGE, heading)));
 const isSetting = ([variable = "", , ...rest]: string[]) =>
   /^`AGENT_USAGE_\w+`$/.test(variable) && rest.length === 1;
 
@@ -45,15 +45,15 @@ function variablesInCode(): string[] {
   return [...new Set([...names, ...COPIED])].sort();
 }
 
-test("every environment variable that the code names is in the README's tables, and no other", () => {
+test("every environment variable that the code names is in the tables, and no other", () => {
   const isVariable = (span: string) => /^(?:[A-Z]\w*|https_proxy|no_proxy)$/.test(span);
   const listed = SETTINGS.flatMap(([names = ""]) => spans(names)).filter(isVariable);
   assert.deepEqual([...new Set(listed)].sort(), variablesInCode());
 });
 
 test("what install copies into the service is what the page on the service says", () => {
-  const text = section(readPage("docs/service.md"), "What it sees of your environment");
-  const [sentence = ""] = /`install` copies these[^:]*: ([\s\S]*?)\. /.exec(text)?.slice(1) ?? [];
+  const text = section(readPage("docs/service.md"), "Environment");
+  const [sentence = ""] = /`install` copies these[^:]*: ([\s\S]*?)\.\n/.exec(text)?.slice(1) ?? [];
   // CLAUDE_CONFIG_DIR is of the other vendor's program.
   assert.deepEqual(spans(sentence).sort(), [...new Set([...COPIED, "CLAUDE_CONFIG_DIR"])].sort());
 });

@@ -3,7 +3,9 @@ import { join } from "node:path";
 
 /** Every page that is written for people, below the repository's root. */
 export function pages(): string[] {
-  const docs = readdirSync("docs").map((name) => join("docs", name));
+  const docs = readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name));
   return ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...docs];
 }
 
