@@ -23,6 +23,21 @@ export function larger(first: Models, second: Models): Models {
   return b.tokens > a.tokens ? second : first;
 }
 
+/** A day as a collector keeps it. */
+export interface KeptDay {
+  readonly state: "open" | "frozen";
+  readonly models: Models;
+}
+
+/**
+ * What a collector keeps of a day after a snapshot that is not late (docs/contract.md, rules 1 and 4): the newer record
+ * replaces the older one, except that a frozen day is never lowered and never becomes open again.
+ */
+export function mergeDay(kept: KeptDay | undefined, arrived: KeptDay): KeptDay {
+  if (kept?.state !== "frozen") return arrived;
+  return { state: "frozen", models: larger(kept.models, arrived.models) };
+}
+
 /** Not capped as `addCounts` is: two large records must still compare. */
 function total(models: Models): { requests: number; tokens: number } {
   let requests = 0;

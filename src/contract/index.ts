@@ -9,6 +9,15 @@ export {
   tokensOf,
   totalOf,
 } from "./counts.ts";
-export { type DayRecord, type Days, dayRecordSchema, larger, RETENTION_DAYS } from "./days.ts";
+export {
+  type DayRecord,
+  type Days,
+  dayRecordSchema,
+  type KeptDay,
+  larger,
+  mergeDay,
+  RETENTION_DAYS,
+} from "./days.ts";
 export { type Item, type LimitsResult, limitsSchema, limitsStatusSchema, MAX_ITEMS } from "./limits.ts";
+export { isLate } from "./order.ts";
 export { type Machine, type Snapshot, type SnapshotDay, snapshotSchema } from "./snapshot.ts";
