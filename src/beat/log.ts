@@ -5,8 +5,8 @@ import type { BeatLock, MachineId, OpenedState, SaveResult, State } from "../sta
 import type { ScanResult } from "../usage/index.ts";
 
 /*
- * What a beat says. A line with the field `condition` tells of something that stays until it is mended; each beat says
- * it again, or that it is in order, and who runs beat after beat passes on what is new (service/conditions.ts).
+ * What a beat logs. A line with the field `condition` reports a problem that lasts until somebody fixes it. Each beat
+ * reports it again, or logs it as `resolved`; the daemon passes on only what changed (service/conditions.ts).
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export function summarize({ scan, limits, frozen, push, state, isFirst }: BeatFi
 
 /** Says that a condition is in order. */
 export function inOrder(log: Log, condition: string): void {
-  log.debug({ condition, mended: true }, `${condition}: in order`);
+  log.debug({ condition, resolved: true }, `${condition}: in order`);
 }
 
 const NO_FOLDER = "the state folder cannot be written: see to the disk and its owner";

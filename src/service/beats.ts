@@ -77,7 +77,7 @@ export class Beats {
         `${SKIPS_TO_WARN} beats in a row found another at work on the same state`,
       );
     } else if (this.#skips === 0) {
-      this.#log.debug({ condition, mended: true }, "lock: in order");
+      this.#log.debug({ condition, resolved: true }, "lock: ok");
     }
   }
 }

@@ -4,32 +4,40 @@ type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A log for beats that follow each other: of a condition (a line with the field `condition`) it says once that it is
- * there, again where it changed, and once that it is gone, which a line with the field `mended` tells. Other lines
- * pass as they are.
+ * A log for repeated beats, which passes on what changed instead of the same problem every 15 minutes.
+ *
+ * The protocol is in the fields of a line. `condition` names a problem that lasts until somebody fixes it, such as
+ * "push token"; a condition has at most one state at a time.
+ *
+ * - A line with `condition` at info, warn or error level: the problem is there. It passes at its level the first time,
+ *   and whenever its level, message or fields differ from the last time; an identical repeat passes at debug level.
+ * - A debug line with `condition` and `resolved: true`: the problem is not there. It passes at info level if the
+ *   problem was there before, else at debug level. Each beat logs one for every condition that it found to be ok.
+ * - A line without `condition` passes unchanged.
  */
 export function conditionLog(target: Log): Log {
-  /** What was last said of each condition that is there. */
-  const said = new Map<string, string>();
+  /** The last line of each condition that is there, as text to compare. */
+  const logged = new Map<string, string>();
 
-  const say = (level: Level) => (fields: Fields, message: string) => {
+  const report = (level: Level) => (fields: Fields, message: string) => {
     const { condition } = fields;
     if (typeof condition !== "string") {
       target[level](fields, message);
       return;
     }
     const text = JSON.stringify([level, message, fields]);
-    target[said.get(condition) === text ? "debug" : level](fields, message);
-    said.set(condition, text);
+    target[logged.get(condition) === text ? "debug" : level](fields, message);
+    logged.set(condition, text);
   };
 
   return {
-    info: say("info"),
-    warn: say("warn"),
-    error: say("error"),
+    info: report("info"),
+    warn: report("warn"),
+    error: report("error"),
     debug(fields, message) {
-      const isMended = typeof fields["condition"] === "string" && said.delete(fields["condition"]);
-      target[isMended ? "info" : "debug"](fields, message);
+      const { condition, resolved } = fields;
+      const hasEnded = resolved === true && typeof condition === "string" && logged.delete(condition);
+      target[hasEnded ? "info" : "debug"](fields, message);
     },
   };
 }
