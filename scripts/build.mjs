@@ -1,4 +1,5 @@
-// Builds dist/: for each vendor the bundles, which run with no node_modules beside them, and the types.
+// Builds each package's dist/: bundles that run with no node_modules beside them, and the agent's types.
+// `node scripts/build.mjs [agent | collector]`: both, unless one is named.
 import { spawnSync } from "node:child_process";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,25 +8,55 @@ import { build } from "esbuild";
 import { licencesText, packagesOf } from "./licences.mjs";
 import { pruneTypes } from "./types.mjs";
 
-const VENDORS = [
-  { condition: undefined, folder: "dist" },
-  { condition: "claude-code", folder: "dist/claude-code" },
+const BIN = (folder) => ({ in: `${folder}/bin.ts`, out: "cli" });
+const AGENT = ["src/daemon.ts", BIN("src"), "src/cli-main.ts", "src/index.ts"];
+
+/** One row for each program: where its files go, what it is built from, and the vendor's condition if it has one. */
+const PROGRAMS = [
+  { name: "agent", folder: "dist", entryPoints: AGENT, conditions: [], executable: ["cli.js", "daemon.js"] },
+  {
+    name: "agent",
+    folder: "dist/claude-code",
+    entryPoints: AGENT,
+    conditions: ["claude-code"],
+    executable: ["cli.js", "daemon.js"],
+  },
+  {
+    name: "collector",
+    folder: "collector/dist",
+    entryPoints: [BIN("collector/src")],
+    conditions: [],
+    executable: ["cli.js"],
+  },
 ];
 
-await rm("dist", { recursive: true, force: true });
-// The compiler's own library is in the scan's kernel, which was compiled before.
-const bundled = new Set(["node_modules/assemblyscript"]);
-for (const { condition, folder } of VENDORS) {
+const [only] = process.argv.slice(2);
+for (const name of ["agent", "collector"]) if (only === undefined || only === name) await buildPackage(name);
+
+async function buildPackage(name) {
+  const programs = PROGRAMS.filter((program) => program.name === name);
+  const dist = programs[0].folder;
+  await rm(dist, { recursive: true, force: true });
+  const bundled = new Set();
+  for (const program of programs) for (const folder of await bundle(program)) bundled.add(folder);
+  // AssemblyScript's own library is in the scan's kernel, which was compiled before.
+  if (name === "agent") bundled.add("node_modules/assemblyscript");
+  await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), licencesText(bundled));
+  if (name === "agent") await writeTypes();
+}
+
+/** @returns the folders of the packages that are in the bundles */
+async function bundle({ folder, entryPoints, conditions, executable }) {
   const { metafile } = await build({
-    entryPoints: ["src/daemon.ts", { in: "src/bin.ts", out: "cli" }, "src/cli-main.ts", "src/index.ts"],
+    entryPoints,
     external: ["./cli-main.js"],
     outdir: folder,
     bundle: true,
     platform: "node",
     target: "node20",
     format: "esm",
-    conditions: condition === undefined ? [] : [condition],
-    // What was written for CommonJS asks for `require`, also within a bundle.
+    conditions,
+    // CommonJS packages call `require`, also inside a bundle.
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
@@ -34,23 +65,20 @@ for (const { condition, folder } of VENDORS) {
     logLevel: "warning",
     metafile: true,
   });
-  for (const folder of packagesOf(metafile)) bundled.add(folder);
-  await chmod(join(folder, "cli.js"), 0o755);
-  await chmod(join(folder, "daemon.js"), 0o755);
+  for (const file of executable) await chmod(join(folder, file), 0o755);
+  // Declares what the files are, wherever the folder is copied to.
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+  return packagesOf(metafile);
 }
 
-await writeFile("dist/THIRD-PARTY-LICENSES.txt", licencesText(bundled));
-
-// Says what the files are wherever dist/ is copied to.
-for (const { folder } of VENDORS) await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
-
-const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
-const { status } = spawnSync(process.execPath, [tsc, "--project", "tsconfig.types.json"], {
-  stdio: "inherit",
-});
-if (status !== 0) process.exit(1);
-
-await pruneTypes("dist/types", "dist/types/index.d.ts");
-await writeFile("dist/index.d.ts", 'export * from "./types/index.js";\n');
-// Both vendors have the same types: no type holds a vendor's name.
-await writeFile("dist/claude-code/index.d.ts", 'export * from "../types/index.js";\n');
+async function writeTypes() {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+  const { status } = spawnSync(process.execPath, [tsc, "--project", "tsconfig.types.json"], {
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(1);
+  await pruneTypes("dist/types", "dist/types/index.d.ts");
+  await writeFile("dist/index.d.ts", 'export * from "./types/index.js";\n');
+  // Both vendors have the same types: no type holds a vendor's name.
+  await writeFile("dist/claude-code/index.d.ts", 'export * from "../types/index.js";\n');
+}

@@ -5,11 +5,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const wanted = process.argv.slice(2);
-const files = readdirSync("test", { recursive: true })
-  .filter((name) => name.endsWith(".test.ts"))
-  .map((name) => join("test", name))
+const files = ["test", "collector/test"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+  .filter((path) => path.endsWith(".test.ts"))
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
-  .sort();
+  .sort((a, b) => (a < b ? -1 : 1));
 if (files.length === 0) {
   console.error("no test file found");
   process.exit(1);

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { temporaryFolder } from "../support/folder.ts";
 
 interface Locked {
+  readonly link?: boolean;
   readonly integrity?: string;
   readonly hasInstallScript?: boolean;
 }
@@ -16,7 +17,8 @@ async function lockedPackages(): Promise<[name: string, Locked][]> {
   const { packages } = JSON.parse(await readFile("package-lock.json", "utf8")) as {
     packages: Record<string, Locked>;
   };
-  return Object.entries(packages).filter(([path]) => path !== "");
+  // The repository's own packages are not downloaded.
+  return Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
 }
 
 test("every package is held to its SHA-512", async () => {
@@ -47,7 +49,15 @@ test("each action of the workflow is pinned by commit", async () => {
   for (const what of used) assert.match(what ?? "", /@[0-9a-f]{40}$/);
 });
 
-const SOURCES = ["src", "scripts", "contract", "package.json", "tsconfig.json", "tsconfig.types.json"];
+const SOURCES = [
+  "src",
+  "collector/src",
+  "scripts",
+  "contract",
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.types.json",
+];
 
 /** Builds the sources in a folder of its own, and gives each file of `dist/`. */
 async function built(t: TestContext): Promise<Record<string, string>> {
@@ -55,7 +65,13 @@ async function built(t: TestContext): Promise<Record<string, string>> {
   for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   await promisify(execFile)(process.execPath, ["scripts/build.mjs"], { cwd: folder });
-  const entries = await readdir(join(folder, "dist"), { recursive: true, withFileTypes: true });
+  const entries = (
+    await Promise.all(
+      ["dist", "collector/dist"].map((dist) =>
+        readdir(join(folder, dist), { recursive: true, withFileTypes: true }),
+      ),
+    )
+  ).flat();
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
@@ -68,6 +84,7 @@ async function built(t: TestContext): Promise<Record<string, string>> {
 test("the same sources give the same dist/, wherever they lie", async (t) => {
   const [first, second] = [await built(t), await built(t)];
   assert.ok(Object.keys(first).includes("/dist/cli.js"));
+  assert.ok(Object.keys(first).includes("/collector/dist/cli.js"));
   assert.deepEqual(Object.keys(first).sort(), Object.keys(second).sort());
   for (const [path, text] of Object.entries(first)) assert.ok(text === second[path], `${path} differs`);
 });
