@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, daysFrom, startOfDay, TIME_ZONE, torontoDay } from "../../src/base/calendar.ts";
-import { stateSchema } from "../../src/state/schema.ts";
+import { stateSchema } from "../../src/state/law/state.ts";
 
 const HOUR_MS = 3_600_000;
 

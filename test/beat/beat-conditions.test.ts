@@ -5,7 +5,7 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { conditionLog } from "../../src/service/conditions.ts";
 import type { Config } from "../../src/settings/config.ts";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { makeWorld } from "../support/beat-world.ts";
 
 test("a machine's id that cannot be written is said once, and so is that it can again", async (t) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeBeats } from "../../src/commands/doctor/beats.ts";
-import type { State } from "../../src/state/schema.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { at, beatAt, HOUR, NOW, stateWith } from "../support/state.ts";
 import { COLLECTOR, STATE_FACTS } from "./facts.ts";
 import { lines, told } from "./lines.ts";

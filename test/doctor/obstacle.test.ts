@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import type { Obstacle } from "../../src/commands/doctor/obstacle.ts";
 import { judgeState } from "../../src/commands/doctor/state.ts";
 import { gatherState } from "../../src/commands/doctor/state-facts.ts";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DIST, runProgram } from "../support/program.ts";
 import { NOW } from "../support/state.ts";

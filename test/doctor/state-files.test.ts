@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { judgeState } from "../../src/commands/doctor/state.ts";
 import { gatherState } from "../../src/commands/doctor/state-facts.ts";
-import { SET_ASIDE_PREFIX, stateNames } from "../../src/state/names.ts";
+import { SET_ASIDE_PREFIX, stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { NOW } from "../support/state.ts";
 import { modeOf, putState } from "../support/state-disk.ts";

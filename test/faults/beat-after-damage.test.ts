@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { encodeState } from "../../src/state/codec.ts";
+import { encodeState } from "../../src/state/disk/codec.ts";
 import { withoutPush } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { FOREIGN_TEXTS, flipped, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { test } from "node:test";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { savingHome } from "./saving-home.ts";
 

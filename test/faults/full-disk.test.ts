@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { fastClock, withoutFakeClock } from "../service/fake-clock.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
 import { namesIn, stateIn } from "../support/state-disk.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { State } from "../../src/state/schema.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
 import { startHostile } from "../support/hostile.ts";
 import { HOSTILITIES, LEFT_OUT, MARK } from "../support/hostilities.ts";

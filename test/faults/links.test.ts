@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { chmod, lstat, mkdir, readFile, rename, symlink, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { takeLock } from "../../src/state/lock.ts";
+import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { makeWorld } from "../support/beat-world.ts";
 import { namesIn } from "../support/state-disk.ts";
 

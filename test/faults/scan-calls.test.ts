@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner } from "../../src/usage/scan.ts";
 import { makeWorld, type World } from "../support/beat-world.ts";

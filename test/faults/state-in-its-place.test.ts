@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { incarnation, realFiles } from "../../src/base/disk/files.ts";
-import { openState } from "../../src/state/open.ts";
+import { openState } from "../../src/state/disk/open.ts";
 import { type Content, FOREIGN_TEXTS, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
 import { livedFolder } from "../support/lived.ts";
 import { NOW } from "../support/state.ts";

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { snapshotSchema } from "../../src/contract/index.ts";
-import type { State } from "../../src/state/schema.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { plantedHome, TRANSCRIPT } from "../support/planted.ts";
 import { CLI, DAEMON } from "../support/program.ts";

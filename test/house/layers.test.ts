@@ -92,7 +92,7 @@ test("every import goes down, or stays in its folder", () => {
 test("an import that goes up or sideways is noticed", () => {
   assert.equal(goesDown({ from: "src/usage/scan.ts", to: "src/state/index.ts" }), false);
   assert.equal(goesDown({ from: "src/base/strings.ts", to: "src/contract/index.ts" }), false);
-  assert.equal(goesDown({ from: "src/state/open.ts", to: "src/base/json.ts" }), true);
+  assert.equal(goesDown({ from: "src/state/disk/open.ts", to: "src/base/json.ts" }), true);
 });
 
 test("a folder that has a door is entered by its door", () => {
@@ -105,9 +105,9 @@ test("a folder that has a door is entered by its door", () => {
 test("an import that passes by a door is noticed", () => {
   const doors = ["src/state/index.ts", "src/service/install/index.ts", "src/commands/doctor/command.ts"];
   const passes = (from: string, to: string) => passesDoor({ from, to }, (path) => doors.includes(path));
-  assert.equal(passes("src/beat/beat.ts", "src/state/lock.ts"), true);
+  assert.equal(passes("src/beat/beat.ts", "src/state/lock/beat-lock.ts"), true);
   assert.equal(passes("src/beat/beat.ts", "src/state/index.ts"), false);
-  assert.equal(passes("src/state/disk/open.ts", "src/state/days.ts"), false);
+  assert.equal(passes("src/state/disk/open.ts", "src/state/law/days.ts"), false);
   assert.equal(passes("src/service/daemon.ts", "src/service/install/plan.ts"), true);
   assert.equal(passes("src/commands/table.ts", "src/commands/doctor/examine.ts"), true);
 });

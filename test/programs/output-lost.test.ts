@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { State } from "../../src/state/schema.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { smallDisk, withoutSmallDisk } from "../faults/small-disk.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";

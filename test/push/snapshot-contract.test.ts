@@ -13,7 +13,7 @@ import {
   snapshotSchema,
 } from "../../src/contract/index.ts";
 import { buildSnapshot } from "../../src/push/snapshot.ts";
-import type { State } from "../../src/state/schema.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { aSnapshot, aState, MACHINE, snapshotOfDays, TODAY } from "../support/snapshots.ts";
 
 const RUNS = { numRuns: 1000 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { BeatResult } from "../../src/beat/beat.ts";
 import { Beats, type BeatsOptions } from "../../src/service/beats.ts";
-import { takeLock } from "../../src/state/lock.ts";
+import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import type { Scanner } from "../../src/usage/types.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { heldAnswer, startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON, startProgram } from "../support/program.ts";

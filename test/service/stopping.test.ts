@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { encodeState } from "../../src/state/codec.ts";
+import { encodeState } from "../../src/state/disk/codec.ts";
 import { stateIn } from "../support/state-disk.ts";
 import { daemonAt, end, INSTANTS, KNOWN_DAYS, savedState } from "./stopping.ts";
 

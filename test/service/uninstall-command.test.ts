@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { encodeState } from "../../src/state/codec.ts";
+import { encodeState } from "../../src/state/disk/codec.ts";
 import { servicePlace } from "../support/service-place.ts";
 import { aState } from "../support/snapshots.ts";
 import { namesIn } from "../support/state-disk.ts";

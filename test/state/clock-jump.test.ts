@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Days } from "../../src/contract/index.ts";
-import { clockStep } from "../../src/state/clock.ts";
-import { settleClock } from "../../src/state/fold.ts";
-import type { State } from "../../src/state/schema.ts";
+import { clockStep } from "../../src/state/law/clock.ts";
+import { settleClock } from "../../src/state/law/fold.ts";
+import type { State } from "../../src/state/law/state.ts";
 import {
   BEFORE_YESTERDAY,
   beatAt,

@@ -1,7 +1,7 @@
 // A day is frozen from the first millisecond in which it lies before yesterday in Toronto.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldDays } from "../../src/state/days.ts";
+import { foldDays } from "../../src/state/law/days.ts";
 import { open, scanned, used } from "../support/state.ts";
 
 const MIDNIGHTS = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Models } from "../../src/contract/index.ts";
-import { foldDays } from "../../src/state/days.ts";
+import { foldDays } from "../../src/state/law/days.ts";
 import {
   BEFORE_YESTERDAY,
   frozen,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysFrom } from "../../src/base/calendar.ts";
 import type { DayRecord, Days } from "../../src/contract/index.ts";
-import { foldDays, oldestOpenDay } from "../../src/state/days.ts";
+import { foldDays, oldestOpenDay } from "../../src/state/law/days.ts";
 import {
   BEFORE_YESTERDAY,
   DAY,

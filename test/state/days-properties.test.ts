@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { foldDays } from "../../src/state/days.ts";
+import { foldDays } from "../../src/state/law/days.ts";
 import { BEFORE_YESTERDAY, NOW, OLDEST_KEPT, TODAY, YESTERDAY } from "../support/state.ts";
 import { covered, shrank, storedDays } from "../support/state-arbitraries.ts";
 

@@ -1,7 +1,7 @@
 // Each step of a day's record (rules DAYS-2 to DAYS-6).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldDays } from "../../src/state/days.ts";
+import { foldDays } from "../../src/state/law/days.ts";
 import {
   at,
   BEFORE_YESTERDAY,

@@ -1,5 +1,5 @@
 // A process of its own that takes the lock of the folder it is started with, says what came of it, and holds on.
-import { takeLock } from "../../src/state/lock.ts";
+import { takeLock } from "../../src/state/lock/beat-lock.ts";
 
 const lock = await takeLock(process.argv[2] ?? "");
 process.on("message", () => {

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { realFiles } from "../../src/base/disk/files.ts";
-import { machineId } from "../../src/state/machine-id.ts";
-import { stateNames } from "../../src/state/names.ts";
+import { machineId } from "../../src/state/disk/machine-id.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const PROGRAM = new URL("make-machine-id.ts", import.meta.url);

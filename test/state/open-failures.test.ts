@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { encodeState } from "../../src/state/codec.ts";
-import { stateNames } from "../../src/state/names.ts";
-import { openState } from "../../src/state/open.ts";
-import type { State } from "../../src/state/schema.ts";
-import type { OpenedState } from "../../src/state/types.ts";
+import { encodeState } from "../../src/state/disk/codec.ts";
+import { openState } from "../../src/state/disk/open.ts";
+import type { OpenedState } from "../../src/state/disk/opened-state.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { NOW, stateWith } from "../support/state.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { decodeState, encodeState } from "../../src/state/codec.ts";
+import { decodeState, encodeState } from "../../src/state/disk/codec.ts";
 import { stateWith, TODAY } from "../support/state.ts";
 
 const STATE = stateWith();

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { realFiles, type StateFiles } from "../../src/base/disk/files.ts";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { type FileCall, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { stateWith } from "../support/state.ts";

@@ -1,7 +1,7 @@
 // Two saves at once on one handle follow each other.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { openWhole, stateIn } from "../support/state-disk.ts";
 

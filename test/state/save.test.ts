@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
-import { stateNames } from "../../src/state/names.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { stateWith, TODAY, used } from "../support/state.ts";

@@ -5,7 +5,7 @@ import type { Fetch, Log } from "../../src/base/edges.ts";
 import { type BeatOptions, type BeatResult, runBeat } from "../../src/beat/beat.ts";
 import { USAGE_URL } from "../../src/limits/fetch.ts";
 import type { Config } from "../../src/settings/config.ts";
-import type { Delivery, State } from "../../src/state/schema.ts";
+import type { Delivery, State } from "../../src/state/law/state.ts";
 import { type Answering, type Collector, startCollector } from "./collector.ts";
 import { temporaryFolder } from "./folder.ts";
 import { line, writeTranscript } from "./transcript.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import fc from "fast-check";
-import { encodeState } from "../../src/state/codec.ts";
+import { encodeState } from "../../src/state/disk/codec.ts";
 import { stateWith } from "./state.ts";
 
 /** The same bytes with one bit turned over. */

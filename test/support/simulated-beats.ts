@@ -1,9 +1,9 @@
 import { torontoDay } from "../../src/base/calendar.ts";
 import type { Models } from "../../src/contract/index.ts";
-import { clockStep } from "../../src/state/clock.ts";
-import { oldestOpenDay } from "../../src/state/days.ts";
-import { foldBeat, settleClock } from "../../src/state/fold.ts";
-import type { State } from "../../src/state/schema.ts";
+import { clockStep } from "../../src/state/law/clock.ts";
+import { oldestOpenDay } from "../../src/state/law/days.ts";
+import { foldBeat, settleClock } from "../../src/state/law/fold.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { okLimits } from "./state.ts";
 
 /** What lies in the state folder, as far as the law of the days goes. */

@@ -1,7 +1,7 @@
 import type { Counts, Item, LimitsResult, Machine, Models, Snapshot } from "../../src/contract/index.ts";
 import type { SnapshotFacts } from "../../src/push/snapshot.ts";
 import { buildSnapshot } from "../../src/push/snapshot.ts";
-import type { State } from "../../src/state/schema.ts";
+import type { State } from "../../src/state/law/state.ts";
 
 export const NOW = Date.parse("2026-11-20T17:00:00.000Z");
 export const TODAY = "2026-11-20";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { StateFiles } from "../../src/base/disk/files.ts";
-import { decodeState, encodeState } from "../../src/state/codec.ts";
-import { stateNames } from "../../src/state/names.ts";
-import { openState } from "../../src/state/open.ts";
-import type { State } from "../../src/state/schema.ts";
-import type { OpenedState } from "../../src/state/types.ts";
+import { decodeState, encodeState } from "../../src/state/disk/codec.ts";
+import { openState } from "../../src/state/disk/open.ts";
+import type { OpenedState } from "../../src/state/disk/opened-state.ts";
+import { stateNames } from "../../src/state/folder/state-folder.ts";
+import type { State } from "../../src/state/law/state.ts";
 import { NOW, stateWith } from "./state.ts";
 
 export type Opened = Extract<OpenedState, { status: "ok" }>;

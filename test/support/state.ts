@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import type { DayRecord, Item, LimitsResult, Models } from "../../src/contract/index.ts";
-import type { Covered } from "../../src/state/days.ts";
-import type { State } from "../../src/state/schema.ts";
+import type { Covered } from "../../src/state/law/days.ts";
+import type { State } from "../../src/state/law/state.ts";
 
 /** Noon of 20 November 2026 in Toronto. */
 export const NOW = Date.parse("2026-11-20T17:00:00.000Z");

@@ -1,7 +1,7 @@
-import type { LimitsResult } from "../contract/index.ts";
+import type { LimitsResult } from "../../contract/index.ts";
 import { clockStep, setAsidePruned, stepBack, takeBack } from "./clock.ts";
 import { type Covered, foldDays } from "./days.ts";
-import type { State } from "./schema.ts";
+import type { State } from "./state.ts";
 
 /** The state with its clock settled, before the scan: `copy` is the one kept before a jump, where there is one. */
 export function settleClock(state: State, copy: State | undefined, now: number): State {

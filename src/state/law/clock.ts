@@ -1,7 +1,7 @@
-import { addDays, torontoDay } from "../base/calendar.ts";
-import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../contract/index.ts";
+import { addDays, torontoDay } from "../../base/calendar.ts";
+import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../../contract/index.ts";
 import { isEmpty, withModels } from "./days.ts";
-import type { State } from "./schema.ts";
+import type { State } from "./state.ts";
 
 /*
  * A clock that was wrong must not freeze half a day or prune history for good (rules CLOCK-1 to CLOCK-3). A record of a day

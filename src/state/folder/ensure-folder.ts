@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import { flush } from "../base/disk/atomic.ts";
-import { FOLDER_MODE, permissions, type StateFiles } from "../base/disk/files.ts";
-import { isAnothersForRoot } from "../base/disk/owner.ts";
-import { absent, errorCode } from "../base/errors.ts";
+import { flush } from "../../base/disk/atomic.ts";
+import { FOLDER_MODE, permissions, type StateFiles } from "../../base/disk/files.ts";
+import { isAnothersForRoot } from "../../base/disk/owner.ts";
+import { absent, errorCode } from "../../base/errors.ts";
 
 const STICKY = 0o1000;
 const OTHERS_WRITE = 0o022;

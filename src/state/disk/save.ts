@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { flush, keepAs, putInPlace, removeLeftover, writeNew } from "../base/disk/atomic.ts";
-import { incarnation, isRace, removeIfThere, type StateFiles } from "../base/disk/files.ts";
-import { errorCode } from "../base/errors.ts";
+import { flush, keepAs, putInPlace, removeLeftover, writeNew } from "../../base/disk/atomic.ts";
+import { incarnation, isRace, removeIfThere, type StateFiles } from "../../base/disk/files.ts";
+import { errorCode } from "../../base/errors.ts";
+import { stateNames } from "../folder/state-folder.ts";
+import type { State } from "../law/state.ts";
 import { encodeState } from "./codec.ts";
-import { stateNames } from "./names.ts";
-import { readState } from "./read.ts";
-import type { State } from "./schema.ts";
-import type { SaveResult } from "./types.ts";
+import type { SaveResult } from "./opened-state.ts";
+import { readState } from "./state-file.ts";
 
 /** A temporary file that stays the same for this long is nobody's, in milliseconds; and how often that is looked at. */
 const UNTOUCHED_MS = 500;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { putInPlace, writeTemporary } from "../base/disk/atomic.ts";
-import { removeIfThere, type StateFiles } from "../base/disk/files.ts";
-import { readRegularFile } from "../base/disk/regular-file.ts";
-import { absent, errorCode } from "../base/errors.ts";
-import { ensureFolder } from "./folder.ts";
-import { stateNames } from "./names.ts";
-import type { State } from "./schema.ts";
+import { putInPlace, writeTemporary } from "../../base/disk/atomic.ts";
+import { removeIfThere, type StateFiles } from "../../base/disk/files.ts";
+import { readRegularFile } from "../../base/disk/regular-file.ts";
+import { absent, errorCode } from "../../base/errors.ts";
+import { ensureFolder } from "../folder/ensure-folder.ts";
+import { stateNames } from "../folder/state-folder.ts";
+import type { State } from "../law/state.ts";
 
 export type MachineId =
   | {

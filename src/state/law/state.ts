@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { MAX_TEXT } from "../base/strings.ts";
-import { dayRecordSchema, limitsSchema, limitsStatusSchema, modelsSchema } from "../contract/index.ts";
+import { MAX_TEXT } from "../../base/strings.ts";
+import { dayRecordSchema, limitsSchema, limitsStatusSchema, modelsSchema } from "../../contract/index.ts";
 
 const day = z.iso.date();
 const instant = z.iso.datetime({ offset: true });

@@ -1,5 +1,5 @@
-import type { Now } from "../base/edges.ts";
-import type { State } from "./schema.ts";
+import type { Now } from "../../base/edges.ts";
+import type { State } from "../law/state.ts";
 
 export type SaveResult =
   | { readonly status: "ok" }

@@ -1,9 +1,9 @@
-import { writeAtomically } from "../base/disk/atomic.ts";
-import type { StateFiles } from "../base/disk/files.ts";
-import { readRegularFile } from "../base/disk/regular-file.ts";
-import { parseJson } from "../base/json.ts";
-import { stateNames } from "./names.ts";
-import { type Delivery, deliverySchema } from "./schema.ts";
+import { writeAtomically } from "../../base/disk/atomic.ts";
+import type { StateFiles } from "../../base/disk/files.ts";
+import { readRegularFile } from "../../base/disk/regular-file.ts";
+import { parseJson } from "../../base/json.ts";
+import { stateNames } from "../folder/state-folder.ts";
+import { type Delivery, deliverySchema } from "../law/state.ts";
 
 /** What became of the last push; nothing where that is not known. */
 export async function readDelivery(dir: string, files: StateFiles): Promise<Delivery | undefined> {

@@ -1,7 +1,7 @@
-import type { StateFiles } from "../base/disk/files.ts";
+import type { StateFiles } from "../../base/disk/files.ts";
+import { stateNames } from "../folder/state-folder.ts";
 import { newest, readCopies } from "./copies.ts";
-import { stateNames } from "./names.ts";
-import { type ReadState, readState } from "./read.ts";
+import { type ReadState, readState } from "./state-file.ts";
 
 export type SavedState = ReadState & {
   /** Whether it is a copy from beside the file, because that itself is spoilt or gone. */

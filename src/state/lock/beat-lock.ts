@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import lockfile from "proper-lockfile";
-import { FOLDER_MODE, isRace, realFiles, type StateFiles } from "../base/disk/files.ts";
-import { absent, errorCode } from "../base/errors.ts";
-import { ensureFolder } from "./folder.ts";
-import { type Mended, mendLock, STALE_MS } from "./lock-mend.ts";
-import { stateNames } from "./names.ts";
+import { FOLDER_MODE, isRace, realFiles, type StateFiles } from "../../base/disk/files.ts";
+import { absent, errorCode } from "../../base/errors.ts";
+import { ensureFolder } from "../folder/ensure-folder.ts";
+import { stateNames } from "../folder/state-folder.ts";
+import { type Mended, mendLock, STALE_MS } from "./repair.ts";
 
 export type BeatLock =
   | {

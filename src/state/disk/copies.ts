@@ -1,8 +1,8 @@
-import type { StateFiles } from "../base/disk/files.ts";
-import { errorCode } from "../base/errors.ts";
-import { stateNames } from "./names.ts";
-import { type ReadState, readState } from "./read.ts";
-import type { State } from "./schema.ts";
+import type { StateFiles } from "../../base/disk/files.ts";
+import { errorCode } from "../../base/errors.ts";
+import { stateNames } from "../folder/state-folder.ts";
+import type { State } from "../law/state.ts";
+import { type ReadState, readState } from "./state-file.ts";
 
 /** What may lie beside a state file and stand in for it (rule STATE-12). */
 export interface Copies {

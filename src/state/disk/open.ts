@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { vendor } from "#vendor";
-import { flush, removeLeftover, replace } from "../base/disk/atomic.ts";
-import { incarnation, realFiles, type StateFiles, tighten } from "../base/disk/files.ts";
-import { clockOf } from "../base/edges.ts";
-import { errorCode } from "../base/errors.ts";
+import { flush, removeLeftover, replace } from "../../base/disk/atomic.ts";
+import { incarnation, realFiles, type StateFiles, tighten } from "../../base/disk/files.ts";
+import { clockOf } from "../../base/edges.ts";
+import { errorCode } from "../../base/errors.ts";
+import { ensureFolder } from "../folder/ensure-folder.ts";
+import { isLeftover, stateNames } from "../folder/state-folder.ts";
+import { STATE_SCHEMA_VERSION, type State } from "../law/state.ts";
 import { newest, readCopies } from "./copies.ts";
-import { ensureFolder } from "./folder.ts";
-import { isLeftover, stateNames } from "./names.ts";
-import { type ReadState, readState } from "./read.ts";
+import { setAside } from "./keep-corrupt.ts";
+import type { OpenedState, OpenStateOptions } from "./opened-state.ts";
 import { saver } from "./save.ts";
-import { STATE_SCHEMA_VERSION, type State } from "./schema.ts";
-import { setAside } from "./set-aside.ts";
-import type { OpenedState, OpenStateOptions } from "./types.ts";
+import { type ReadState, readState } from "./state-file.ts";
 
 /**
  * Opens the state: the file, or where it is spoilt or missing the newest whole one of what was left beside it

@@ -1,6 +1,6 @@
-import type { StateFiles } from "../base/disk/files.ts";
-import { readRegularFile } from "../base/disk/regular-file.ts";
-import { errorCode } from "../base/errors.ts";
+import type { StateFiles } from "../../base/disk/files.ts";
+import { readRegularFile } from "../../base/disk/regular-file.ts";
+import { errorCode } from "../../base/errors.ts";
 import { type DecodedState, decodeState } from "./codec.ts";
 
 export type ReadState =

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { isThere, removeIfThere, type StateFiles, tighten } from "../base/disk/files.ts";
-import { SET_ASIDE_PREFIX } from "./names.ts";
+import { isThere, removeIfThere, type StateFiles, tighten } from "../../base/disk/files.ts";
+import { SET_ASIDE_PREFIX } from "../folder/state-folder.ts";
 
 /** So many of what was set aside are kept: the first, and the newest. */
 const MOST_KEPT = 5;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { vendor } from "#vendor";
-import { isJsonObject, parseJson } from "../base/json.ts";
-import { STATE_SCHEMA_VERSION, type State, stateSchema } from "./schema.ts";
+import { isJsonObject, parseJson } from "../../base/json.ts";
+import { STATE_SCHEMA_VERSION, type State, stateSchema } from "../law/state.ts";
 
 export type DecodedState =
   | { readonly status: "ok"; readonly state: State }

@@ -1,14 +1,14 @@
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { vendor } from "#vendor";
-import { realFiles } from "../base/disk/files.ts";
-import { readRegularFile } from "../base/disk/regular-file.ts";
-import { errorCode } from "../base/errors.ts";
-import { isJsonObject, parseJson } from "../base/json.ts";
+import { realFiles } from "../../base/disk/files.ts";
+import { readRegularFile } from "../../base/disk/regular-file.ts";
+import { errorCode } from "../../base/errors.ts";
+import { isJsonObject, parseJson } from "../../base/json.ts";
+import { isLeftover, isSetAside, stateNames } from "../folder/state-folder.ts";
 import { readDelivery } from "./delivery.ts";
 import { isMachineId } from "./machine-id.ts";
-import { isLeftover, isSetAside, stateNames } from "./names.ts";
-import { readState } from "./read.ts";
+import { readState } from "./state-file.ts";
 
 /** What a purge may take of a folder, or why it may take nothing. */
 export type Purgeable =

@@ -1,9 +1,9 @@
-import { keepAs } from "../base/disk/atomic.ts";
-import type { StateFiles } from "../base/disk/files.ts";
-import { errorCode } from "../base/errors.ts";
-import { stateNames } from "./names.ts";
-import { readState } from "./read.ts";
-import type { State } from "./schema.ts";
+import { keepAs } from "../../base/disk/atomic.ts";
+import type { StateFiles } from "../../base/disk/files.ts";
+import { errorCode } from "../../base/errors.ts";
+import { stateNames } from "../folder/state-folder.ts";
+import type { State } from "../law/state.ts";
+import { readState } from "./state-file.ts";
 
 export type Kept = { readonly status: "ok" } | { readonly status: "failed"; readonly code: string };
 

@@ -1,5 +1,5 @@
-import { addDays, daysFrom, torontoDay } from "../base/calendar.ts";
-import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../contract/index.ts";
+import { addDays, daysFrom, torontoDay } from "../../base/calendar.ts";
+import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../../contract/index.ts";
 
 /** What a beat found out about the days that it covered. */
 export interface Covered {
