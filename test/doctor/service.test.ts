@@ -66,22 +66,28 @@ test("variables that this shell no longer has are a warning", async (t) => {
   assert.match(told(checks), /service\.env/);
 });
 
-for (const [output, activity] of [
-  ["active", "active"],
-  ["activating", "active"],
-  ["inactive", "inactive"],
-  ["failed", "failed"],
-  ["Failed to connect to bus: No medium found", "unknown"],
+for (const [output, line] of [
+  ["active", "ok service"],
+  ["activating", "ok service"],
+  ["refreshing", "ok service"],
+  ["deactivating", "warning service"],
+  ["maintenance", "warning service"],
+  ["inactive", "warning service"],
+  ["failed", "failure service"],
+  ["Failed to connect to bus: No medium found", "warning service"],
 ] as const) {
-  test(`systemctl that says "${output}": ${activity}`, async (t) => {
+  test(`systemctl answers "${output}": ${line}`, async (t) => {
     const { gather } = await installed(t, "systemd");
-    assert.equal((await gather(() => ({ status: 3, output }))).activity, activity);
+    const checks = judgeService(await gather(() => ({ status: 3, output })));
+    assert.ok(lines(checks).includes(line));
+    assert.equal(/cannot be asked/.test(told(checks)), output.startsWith("Failed to connect"));
   });
 }
 
-test("launchd: loaded and not running is inactive", async (t) => {
+test("launchd: a loaded agent that does not run is a warning", async (t) => {
   const { gather } = await installed(t, "launchd");
-  assert.equal((await gather(() => ({ status: 0, output: "\tstate = not running" }))).activity, "inactive");
+  const checks = judgeService(await gather(() => ({ status: 0, output: "\tstate = not running" })));
+  assert.ok(lines(checks).includes("warning service"));
 });
 
 const FACTS: ServiceFacts = {
@@ -89,18 +95,18 @@ const FACTS: ServiceFacts = {
   isInstalled: true,
   stale: [],
   missing: [],
-  activity: "active",
+  status: "running",
   lingers: true,
   shellOnly: [],
 };
 
-for (const [activity, status] of [
-  ["inactive", "warning"],
+for (const [status, severity] of [
+  ["stopped", "warning"],
   ["unknown", "warning"],
   ["failed", "failure"],
 ] as const) {
-  test(`a service that is ${activity}: ${status}`, () => {
-    assert.equal(lines(judgeService({ ...FACTS, activity }))[1], `${status} service`);
+  test(`a service whose status is ${status}: ${severity}`, () => {
+    assert.equal(lines(judgeService({ ...FACTS, status }))[1], `${severity} service`);
   });
 }
 

@@ -21,7 +21,6 @@ function planOf(files: PlannedFile[], fields: Partial<Plan> = {}): Plan {
     links: [],
     enable: [],
     update: [],
-    look: { words: [] },
     disable: [],
     forget: [],
     ...fields,

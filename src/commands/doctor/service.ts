@@ -12,6 +12,8 @@ import {
   type Manager,
   type Plan,
   type Run,
+  type ServiceState,
+  serviceState,
   shellOnlySettings,
   VARIABLES_FILE,
 } from "../../service/install/index.ts";
@@ -25,8 +27,7 @@ export interface ServiceFacts {
   readonly stale: readonly string[];
   /** Paths that the service file runs and that are not there. */
   readonly missing: readonly string[];
-  /** `unknown` where the manager cannot be reached. */
-  readonly activity: "active" | "inactive" | "failed" | "unknown";
+  readonly status: ServiceState["status"];
   /** Whether it runs while its user is not logged in; `undefined` where that is no question. */
   readonly lingers: boolean | undefined;
   /** Settings that the service does not see. */
@@ -50,7 +51,7 @@ export async function gatherService(plan: Plan, env: Env, home: string, run: Run
     isInstalled: text !== undefined,
     stale,
     missing: text === undefined ? [] : programPaths(manager, text, home).filter((path) => !existsSync(path)),
-    activity: text === undefined ? "inactive" : activityOf(plan, run),
+    status: text === undefined ? "not_installed" : serviceState({ manager, env, run }).status,
     lingers: manager === "systemd" ? lingers() : undefined,
     shellOnly: shellOnlySettings(env).filter(
       (name) => name !== SERVICE_VARIABLE && plan.environment[name] === undefined,
@@ -74,21 +75,6 @@ async function modeAt(path: string): Promise<number | undefined> {
   );
 }
 
-function activityOf({ manager, look }: Plan, run: Run): ServiceFacts["activity"] {
-  const { status, output } = run(look.words);
-  if (manager === "launchd") {
-    return status === 0 && /^\s*state = running$/m.test(output) ? "active" : "inactive";
-  }
-  switch (output) {
-    case "active":
-    case "inactive":
-    case "failed":
-      return output;
-    default:
-      return output === "activating" || output === "reloading" ? "active" : "unknown";
-  }
-}
-
 const INSTALL = `${vendor.program} install --now`;
 
 /** The service's files, and whether it runs. @param facts `undefined` where no manager that we know runs. */
@@ -96,14 +82,14 @@ export function judgeService(facts: ServiceFacts | undefined): Check[] {
   const id = "service";
   if (facts === undefined)
     return [ok(id, `no systemd and no launchd runs here: ${vendor.program} run is yours to start`)];
-  const { manager, isInstalled, stale, missing, activity, lingers, shellOnly } = facts;
+  const { manager, isInstalled, stale, missing, status, lingers, shellOnly } = facts;
   if (!isInstalled) return [warning(id, "not installed", INSTALL)];
   const checks: Check[] = [
     ...missing.map((path) => failure("service-files", `the service runs ${path}, which is gone`, INSTALL)),
     stale.length === 0
       ? ok("service-files", "as install would write them now")
       : warning("service-files", `not as install would write them now: ${stale.join(", ")}`, INSTALL),
-    judgeActivity(activity, manager),
+    judgeStatus(status, manager),
   ];
   if (lingers === false)
     checks.push(ok("linger", "the service ends when you log out", "loginctl enable-linger"));
@@ -120,12 +106,14 @@ const LOGS = {
   launchd: `launchctl print gui/$(id -u)/${vendor.program}`,
 } as const;
 
-function judgeActivity(activity: ServiceFacts["activity"], manager: Manager): Check {
+function judgeStatus(status: ServiceFacts["status"], manager: Manager): Check {
   const id = "service";
-  switch (activity) {
-    case "active":
+  switch (status) {
+    case "running":
+    case "starting":
       return ok(id, "runs");
-    case "inactive":
+    case "stopped":
+    case "not_installed":
       return warning(id, "installed, and does not run", INSTALL);
     case "failed":
       return failure(id, "has failed", `${LOGS[manager]} says why; then ${INSTALL}`);

@@ -1,19 +1,20 @@
 import { realFiles } from "../../base/disk/files.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import type { Output } from "../../cli/output.ts";
-import { findManager, type Run, runCommandLine } from "../../service/install/index.ts";
+import { realServiceEdges, type ServiceEdges, serviceState } from "../../service/install/index.ts";
 import { readDelivery, readMachineId } from "../../state/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
 import { openSaved } from "../saved.ts";
 import { statusOf } from "./facts.ts";
-import { askService } from "./service.ts";
+import type { Service } from "./schema.ts";
 import { statusText } from "./text.ts";
 
 /** Tells the limits, what was used, the beats and the service. Before the first beat too: that is no failure. */
 export async function statusCommand(
-  { json, run = (command) => runCommandLine(command) }: { json: boolean; run?: Run },
+  { json }: { json: boolean },
   output: Output,
+  edges: ServiceEdges = realServiceEdges(),
 ): Promise<ExitCode> {
   const saved = await openSaved(output);
   if (saved.status === "exit") return saved.code;
@@ -23,9 +24,14 @@ export async function statusCommand(
     settings,
     machineId: await readMachineId(settings.stateDir, state, realFiles),
     delivery: await readDelivery(settings.stateDir, realFiles),
-    service: askService(findManager(), run),
+    service: queryService(edges),
     now: Date.now(),
   });
   output.out(json ? jsonLine(status) : statusText(status, screenOf(process.stdout, process.env)));
   return EXIT.ok;
+}
+
+function queryService({ manager, env, run }: ServiceEdges): Service {
+  if (manager === undefined) return { manager: null, status: "unknown" };
+  return { manager, status: serviceState({ manager, env, run }).status };
 }

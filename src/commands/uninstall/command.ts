@@ -3,7 +3,6 @@ import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { type Output, refuse } from "../../cli/output.ts";
 import {
-  isActive,
   type Place,
   type Plan,
   planUninstall,
@@ -12,6 +11,7 @@ import {
   removeFiles,
   runAll,
   type ServiceEdges,
+  serviceState,
 } from "../../service/install/index.ts";
 import { homeFolder } from "../../settings/index.ts";
 import { NO_HOME } from "../install.ts";
@@ -68,10 +68,11 @@ type ServiceRemoval =
   | { readonly status: "failed"; readonly problem: string };
 
 /** Stops the service and removes its files. Never rejects. */
-async function removeService(plan: Plan, { run, manager }: Place, output: Output): Promise<ServiceRemoval> {
+async function removeService(plan: Plan, place: Place, output: Output): Promise<ServiceRemoval> {
+  const { run, manager } = place;
   const failure = (problem: string): ServiceRemoval => ({ status: "failed", problem });
   const unstopped = runAll(plan.disable, run);
-  if (unstopped !== undefined && isActive(plan, run)) {
+  if (unstopped !== undefined && serviceState(place).isActive) {
     return failure(`${manager} did not stop the service, and nothing was removed: ${unstopped.failed}`);
   }
   const { removed, failed } = await removeFiles(plan);

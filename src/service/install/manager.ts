@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as z from "zod";
 import { parseJson } from "../../base/json.ts";
-import type { Manager, Plan } from "./plan.ts";
+import type { Manager } from "./plan.ts";
 import type { Run } from "./run.ts";
 
 /** The machine's service manager for users, where it has one that we know. */
@@ -47,11 +47,4 @@ function exactUnitFolder(run: Run): string | undefined {
   const parsed = folders.safeParse(status === 0 ? parseJson(output) : undefined);
   const [, folder] = /^(\/.+\/systemd\/user)\.control$/.exec(parsed.data?.data[0] ?? "") ?? [];
   return folder;
-}
-
-/** Whether the service runs, or is between two starts; where the manager cannot be asked, it is not known to. */
-export function isActive({ manager, look }: Plan, run: Run): boolean {
-  const { status, output } = run(look.words);
-  if (manager === "launchd") return status === 0;
-  return /^(?:active|activating|deactivating|maintenance|refreshing|reloading)$/.test(output);
 }

@@ -41,8 +41,6 @@ export interface Plan {
   readonly enable: readonly Command[];
   /** The same, and has a running service begin anew: with changed files, or with another daemon in its place. */
   readonly update: readonly Command[];
-  /** Asks whether the service runs. */
-  readonly look: Command;
   /** Stops the service, before the files go. */
   readonly disable: readonly Command[];
   /** Makes the manager forget it, after they went. */
@@ -103,7 +101,6 @@ function systemdPlan({ env, node, daemon, unitFolder, kept, earlierVariables }: 
     links: [join(dirname(unit), "default.target.wants", `${vendor.program}.service`)],
     enable: [reload, systemctl("enable", "--now", vendor.program)],
     update: [reload, systemctl("enable", vendor.program), systemctl("restart", vendor.program)],
-    look: lookCommand("systemd"),
     disable: [systemctl("disable", "--now", vendor.program)],
     forget: [reload, { ...systemctl("reset-failed", vendor.program), mayFail: true }],
   };
@@ -134,17 +131,9 @@ function launchdPlan({ env, node, daemon, uid }: PlanFacts): Plan {
     // A service that is loaded cannot be loaded again.
     enable: [{ ...bootout, mayFail: true }, bootstrap],
     update: [{ ...bootout, mayFail: true }, bootstrap],
-    look: lookCommand("launchd", uid),
     disable: [bootout],
     forget: [],
   };
-}
-
-/** Asks a manager whether the service runs. @param uid whose service it is, where that has to be said. */
-export function lookCommand(manager: Manager, uid: number = process.getuid?.() ?? 0): Command {
-  return manager === "systemd"
-    ? { words: ["systemctl", "--user", "is-active", vendor.program] }
-    : { words: ["launchctl", "print", `gui/${uid}/${vendor.program}`] };
 }
 
 function homeOf(env: Env): string {
