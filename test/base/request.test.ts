@@ -63,14 +63,14 @@ test("a server that switches protocols has given no answer", { timeout }, async 
   const switching = "HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n";
   void server.play({ act: (socket) => socket.write(switching) });
   await assert.rejects(server.fetch(ANYWHERE, init()));
-  await server.deserted();
+  await server.allClosed();
 });
 
 test("a redirect that does not say where to is none that is given back", async (t) => {
   const server = await startHostile(t);
   void server.play({ act: (socket) => socket.write("HTTP/1.1 302 X\r\n\r\n") });
   await assert.rejects(server.fetch(ANYWHERE, init()), TypeError);
-  await server.deserted();
+  await server.allClosed();
 });
 
 test("a call that its signal ends rejects with the reason, and leaves no connection", {
@@ -80,7 +80,7 @@ test("a call that its signal ends rejects with the reason, and leaves no connect
   const [reason, controller] = [new Error("enough"), new AbortController()];
   void server.play({ act: () => controller.abort(reason) });
   await assert.rejects(server.fetch(ANYWHERE, init(controller.signal)), reason);
-  await server.deserted();
+  await server.allClosed();
 });
 
 test("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says", async (t) => {

@@ -9,8 +9,8 @@ import { pushSnapshot } from "../../src/push/push.ts";
 import { makeCertificate } from "../support/certificate.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { readPage } from "../support/pages.ts";
-import { plantedHome } from "../support/planted.ts";
 import { CLI, runProgram, startProgram } from "../support/program.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { aSnapshot, counts, MACHINE, TODAY } from "../support/snapshots.ts";
 
 const TOKEN = "the-collectors-own-token";
@@ -70,8 +70,8 @@ const requestsOn = ({ days }: Store, day: string) => days[place(day)]?.models[0]
 
 test("the built program pushes to it, and it keeps the day", async (t) => {
   const { baseUrl, caFile, kept } = await startExample(t);
-  const { env, home, plant } = await plantedHome(t);
-  await plant("push-token", `${TOKEN}\n`);
+  const { env, home, put } = await secretsHome(t);
+  await put("push-token", `${TOKEN}\n`);
   const { code, stderr } = await runProgram(t, CLI, ["beat"], {
     env: {
       ...env,

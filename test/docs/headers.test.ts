@@ -5,9 +5,9 @@ import { VERSION } from "../../src/base/version.ts";
 import { vendor } from "../../src/vendor/agent.ts";
 import { vendor as claudeCode } from "../../src/vendor/claude-code.ts";
 import { readPage, rows, section, spans } from "../support/pages.ts";
-import { plantedHome } from "../support/planted.ts";
 import { runProgram } from "../support/program.ts";
 import { SECRETS } from "../support/secrets.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const SECURITY = readPage("SECURITY.md");
@@ -29,7 +29,7 @@ function listed(
 }
 
 test("a beat's two calls carry the headers that SECURITY.md lists, with their values, and no other", async (t) => {
-  const { env, collector } = await plantedHome(t, { version: "2.1.90" });
+  const { env, collector } = await secretsHome(t, { version: "2.1.90" });
   collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, collector.origin);
   const { code, stderr } = await runProgram(t, cli, ["beat"], { env });

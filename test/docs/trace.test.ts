@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { readPage, section } from "../support/pages.ts";
-import { plantedHome } from "../support/planted.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { readCalls, type SystemCall, withoutStrace } from "../support/system-calls.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
@@ -29,7 +29,7 @@ function shown({ name, args, result }: SystemCall, home: string, port: string): 
 }
 
 test("the trace of a beat is what the page shows, line by line", { skip: withoutStrace }, async (t) => {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   const { home, collector } = world;
   const body = JSON.stringify({ limits: [{ kind: "session", percent: 1 }] });
   collector.answer(({ method }) => ({ status: 200, ...(method === "GET" && { body }) }));

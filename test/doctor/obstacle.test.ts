@@ -93,11 +93,15 @@ for (const [what, obstacle, says, mend] of [
   });
 }
 
-const SOMEBODY = 65_534;
+const OTHER_USER = 65_534;
 
 function whyNot(): string | false {
   if (process.getuid?.() !== 0) return "only root can run a program as somebody else";
-  const { status } = spawnSync(process.execPath, ["--version"], { uid: SOMEBODY, gid: SOMEBODY, cwd: "/" });
+  const { status } = spawnSync(process.execPath, ["--version"], {
+    uid: OTHER_USER,
+    gid: OTHER_USER,
+    cwd: "/",
+  });
   return status === 0 ? false : "this Node may not be run by another user";
 }
 const skip = whyNot();
@@ -109,7 +113,7 @@ async function somebody(t: TestContext) {
   await cp(DIST, join(folder, "dist"), { recursive: true });
   const home = join(folder, "home");
   await mkdir(home);
-  await chown(home, SOMEBODY, SOMEBODY);
+  await chown(home, OTHER_USER, OTHER_USER);
   return { home, cli: join(folder, "dist/cli.js") };
 }
 
@@ -118,9 +122,9 @@ test("a home that cannot be written: what beat ends with 4 for is a failure here
 }, async (t) => {
   const { home, cli } = await somebody(t);
   await chmod(home, 0o500);
-  const options = { env: { HOME: home, AGENT_USAGE_LIMITS: "off" }, user: SOMEBODY };
+  const options = { env: { HOME: home, AGENT_USAGE_LIMITS: "off" }, user: OTHER_USER };
   assert.equal((await runProgram(t, cli, ["beat"], options)).code, 4);
-  const { of } = await doctor(t, options.env, cli, { user: SOMEBODY });
+  const { of } = await doctor(t, options.env, cli, { user: OTHER_USER });
   const [check, ...more] = [...of("state-folder"), ...of("state-file")];
   assert.deepEqual([check?.status, more], ["failure", []]);
   assert.match(check?.message ?? "", new RegExp(`cannot be made: ${home} gives no permission to write$`));
@@ -136,8 +140,8 @@ test("files of another user's, as a beat by sudo leaves them: the one command th
   await putState(dir);
   const { state, machineId } = stateNames(dir);
   await writeFile(machineId, "", { mode: 0o600 });
-  await chown(dir, SOMEBODY, SOMEBODY);
-  const { of } = await doctor(t, { HOME: home, AGENT_USAGE_STATE_DIR: dir }, cli, { user: SOMEBODY });
+  await chown(dir, OTHER_USER, OTHER_USER);
+  const { of } = await doctor(t, { HOME: home, AGENT_USAGE_STATE_DIR: dir }, cli, { user: OTHER_USER });
   assert.deepEqual(
     of("state-folder").map(({ status, mend }) => [status, mend]),
     [["failure", `sudo chown "$(id -un)" ${machineId} ${state}`]],
@@ -153,7 +157,7 @@ test("a folder of another user's that all may write to: a failure, for a beat ca
   const dir = join(home, "state");
   await mkdir(dir);
   await chmod(dir, 0o777);
-  const { of } = await doctor(t, { HOME: home, AGENT_USAGE_STATE_DIR: dir }, cli, { user: SOMEBODY });
+  const { of } = await doctor(t, { HOME: home, AGENT_USAGE_STATE_DIR: dir }, cli, { user: OTHER_USER });
   assert.deepEqual(
     of("state-folder").map(({ message, mend }) => [message, mend]),
     [[`${dir} belongs to another user`, `sudo chown "$(id -un)" ${dir}`]],

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
 import { doctor, wellHome } from "./well-home.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Puts a pipe in a file's place. */
 async function putPipe(path: string): Promise<void> {
@@ -38,7 +38,7 @@ for (const [what, path, id] of [
     const env = await wellHome(t);
     const pipe = join(env["HOME"] ?? "", path);
     await putPipe(pipe);
-    const { of } = await doctor(t, env, CLI, { patience: PATIENCE_MS });
+    const { of } = await doctor(t, env, CLI, { timeoutMs: TIMEOUT_MS });
     assert.equal(of(id).length, 1);
   });
 }
@@ -48,7 +48,7 @@ for (const [what, which] of [
   ["the service's variables", 1],
 ] as const) {
   test(`a pipe in the place of ${what} is not as install would write it`, {
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   }, async (t) => {
     let pipe = "";
     // Before the folder's own: hooks run in the order in which they were added.

@@ -28,7 +28,7 @@ export async function doctor(
   t: TestContext,
   env: Record<string, string>,
   cli: string = CLI,
-  options: Pick<ProgramOptions, "user" | "patience"> = {},
+  options: Pick<ProgramOptions, "user" | "timeoutMs"> = {},
 ) {
   const { stdout, stderr, code } = await runProgram(t, cli, ["doctor", "--json"], { env, ...options });
   assert.equal(stderr, "");

@@ -7,8 +7,8 @@ import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { withoutPush } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { FOREIGN_TEXTS, flipped, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
-import { errorsIn, type LivedWorld, livedWorld, NEXT_BEAT_AT } from "../support/lived.ts";
+import { FOREIGN_TEXTS, flipped, NOT_FILES, replaceWith } from "../support/damage.ts";
+import { errorsIn, NEXT_BEAT_AT, type UsedWorld, usedWorld } from "../support/history.ts";
 import { stateWith } from "../support/state.ts";
 import { namesIn, stateIn } from "../support/state-disk.ts";
 
@@ -25,13 +25,13 @@ const SPOILT: Record<string, Damage> = {
   "all zero bytes": (whole) => Buffer.alloc(whole.length),
 };
 
-async function spoil({ names }: LivedWorld, damage: Damage): Promise<void> {
+async function spoil({ names }: UsedWorld, damage: Damage): Promise<void> {
   await replaceWith(names.state, damage(await readFile(names.state)));
 }
 
 for (const [what, damage] of Object.entries(SPOILT)) {
   test(`a state file that is ${what}: the collector gets every known day again, under a new stateId, said once`, async (t) => {
-    const world = await livedWorld(t);
+    const world = await usedWorld(t);
     await spoil(world, damage);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
     const pushed = snapshotIn(world.collector.requests.at(-1));
@@ -53,7 +53,7 @@ for (const [what, damage] of Object.entries(SPOILT)) {
 }
 
 test("a temporary file that a killed beat left whole, the state spoilt: nothing that it held is lost", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const left = { ...(await stateIn(world.names.state)), seq: 3 };
   await replaceWith(world.names.temporary, encodeState(left));
   await spoil(world, () => "");
@@ -68,10 +68,10 @@ test("a temporary file that a killed beat left whole, the state spoilt: nothing 
 for (const [what, content] of Object.entries({
   "a newer schemaVersion": FOREIGN_TEXTS["a newer schemaVersion"],
   "another program's state": encodeState(stateWith({ program: "another-program" })),
-  ...PUT_IN_PLACE,
+  ...NOT_FILES,
 })) {
   test(`${what} in the state file's place: the beat refuses, says so, and nothing is pushed or changed`, async (t) => {
-    const world = await livedWorld(t);
+    const world = await usedWorld(t);
     const pushes = world.collector.requests.length;
     await replaceWith(world.names.state, content);
     const there = await namesIn(world.stateDir);
@@ -84,7 +84,7 @@ for (const [what, content] of Object.entries({
 }
 
 test("state and the one before both spoilt: a new stateId is the collector's sign, and the machine is the same", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   await spoil(world, () => "{");
   await replaceWith(world.names.previous, "{");
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
@@ -98,7 +98,7 @@ test("state and the one before both spoilt: a new stateId is the collector's sig
 });
 
 test("state and the one before both gone: a new stateId, and the machine is the same", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   for (const path of [world.names.state, world.names.previous]) await rm(path);
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
   const pushed = snapshotIn(world.collector.requests.at(-1));
@@ -107,7 +107,7 @@ test("state and the one before both gone: a new stateId, and the machine is the 
 });
 
 test("the state gone and the one before spoilt: said at error level, and the spoilt one kept", {}, async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   await rm(world.names.state);
   await replaceWith(world.names.previous, "spoilt");
   for (const at of [NEXT_BEAT_AT, "2026-11-20T17:30:00.000Z"]) await world.beat({ at });
@@ -119,7 +119,7 @@ test("the state gone and the one before spoilt: said at error level, and the spo
 });
 
 test(`${CORRUPTIONS} corruptions, one a beat: no known day is lost, and the last spoilt file is kept`, async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   for (let times = 1; times <= CORRUPTIONS; times++) {
     await spoil(world, () => `spoilt ${times}`);
     const at = new Date(Date.parse(NEXT_BEAT_AT) + times * 1000).toISOString();

@@ -7,9 +7,9 @@ import { readDelivery } from "../../src/state/disk/delivery.ts";
 import { machineId } from "../../src/state/disk/machine-id.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { FOREIGN_TEXTS, flipped, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
+import { FOREIGN_TEXTS, flipped, NOT_FILES, replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { errorsIn, livedFolder, livedWorld, NEXT_BEAT_AT } from "../support/lived.ts";
+import { errorsIn, NEXT_BEAT_AT, savedFolder, usedWorld } from "../support/history.ts";
 import { openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 test("a machine's id cut at every byte: made anew and said to be, but for its last new line", async (t) => {
@@ -38,7 +38,7 @@ for (const [what, content] of Object.entries({
   "another machine's id": "7c9e6679-7425-40de-944b-e07fc1f90ae7\n",
 })) {
   test(`${what} in the machine's id's place: the state's is restored, said in one warning`, async (t) => {
-    const world = await livedWorld(t);
+    const world = await usedWorld(t);
     await replaceWith(world.names.machineId, content);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
     const pushed = snapshotIn(world.collector.requests.at(-1));
@@ -52,7 +52,7 @@ for (const [what, content] of Object.entries({
 }
 
 test("each bit of the machine's id turned over: the state's is restored, or it was harmless", async (t) => {
-  const { dir, names, saved } = await livedFolder(t);
+  const { dir, names, saved } = await savedFolder(t);
   const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
   await putState(dir, { ...saved, machineId: known });
   const whole = Buffer.from(`${known}\n`);
@@ -68,9 +68,9 @@ test("each bit of the machine's id turned over: the state's is restored, or it w
   assert.ok(count.restored > count.harmless);
 });
 
-for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
+for (const [what, put] of Object.entries(NOT_FILES)) {
   test(`${what} in the machine's id's place: said, and the beat goes on with the id in the state`, async (t) => {
-    const world = await livedWorld(t);
+    const world = await usedWorld(t);
     await replaceWith(world.names.machineId, put);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
     assert.match(errorsIn(world.logged).join("\n"), /^error the machine's id cannot be written[^\n]*$/);
@@ -78,7 +78,7 @@ for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
   });
 
   test(`${what} in the machine's id's place, and a state without it: the beat refuses, and nothing is pushed under a new id`, async (t) => {
-    const world = await livedWorld(t);
+    const world = await usedWorld(t);
     const { machineId: _, ...rest } = await stateIn(world.names.state);
     await putState(world.stateDir, rest);
     const pushes = world.collector.requests.length;
@@ -95,10 +95,10 @@ for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
 for (const [what, content] of Object.entries({
   "cut short": '{"at":"2026-11-20T17:0',
   ...FOREIGN_TEXTS,
-  ...PUT_IN_PLACE,
+  ...NOT_FILES,
 })) {
   test(`a note of the last push that is ${what}: the beat is done and delivered, and no error said`, async (t) => {
-    const world = await livedWorld(t);
+    const world = await usedWorld(t);
     await replaceWith(world.names.delivery, content);
     const result = await world.beat({ at: NEXT_BEAT_AT });
     assert.ok(result.status === "done");
@@ -113,7 +113,7 @@ for (const [what, content] of Object.entries({
 }
 
 test("a note of the last push cut at every byte: the time of the last delivery, or nothing", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const whole = await readFile(world.names.delivery);
   const known = await readDelivery(world.stateDir, realFiles);
   assert.ok(known !== undefined);

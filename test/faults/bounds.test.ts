@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startCollector } from "../support/collector.ts";
-import { type Behaviour, drip, flood, startHostile } from "../support/hostile.ts";
-import { LEFT_OUT } from "../support/hostilities.ts";
+import { type Behavior, drip, flood, startHostile } from "../support/hostile.ts";
+import { LONG_RUN_ONLY } from "../support/hostile-behaviors.ts";
 import { failed } from "../support/limits-call.ts";
-import { MEMORY_MARGIN, makeMachine, observedBeat, trusting } from "../support/observed-beat.ts";
+import { caBundle, MEMORY_MARGIN, makeMachine, observedBeat } from "../support/observed-beat.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\n\r\n";
 /** A beat's two bounds, and as much again for a machine with other things to do. */
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 const TOO_LONG = 100 * 1024 ** 3;
 
-const STALLS: readonly (readonly [name: string, behaviour: Behaviour, isTold: boolean])[] = [
+const STALLS: readonly (readonly [name: string, behavior: Behavior, isTold: boolean])[] = [
   ["never begin with TLS", { on: "connection", act: () => {} }, false],
   ["never answer", { act: () => {} }, false],
   [
@@ -38,23 +38,23 @@ const STALLS: readonly (readonly [name: string, behaviour: Behaviour, isTold: bo
   ],
 ];
 
-test("a vendor and a collector that stall", { skip: LEFT_OUT }, async (t) => {
+test("a vendor and a collector that stall", { skip: LONG_RUN_ONLY }, async (t) => {
   const [vendor, collector, good] = [await startHostile(t), await startHostile(t), await startCollector(t)];
   const { cli } = await programsFor(t, vendor.origin);
-  const NODE_EXTRA_CA_CERTS = await trusting(t, vendor.caFile, collector.caFile, good.caFile);
+  const NODE_EXTRA_CA_CERTS = await caBundle(t, vendor.caFile, collector.caFile, good.caFile);
   const usual = await observedBeat(t, cli, {
     ...(await makeMachine(t)).env,
     AGENT_USAGE_LIMITS: "off",
     AGENT_USAGE_BASE_URL: good.origin,
     NODE_EXTRA_CA_CERTS,
   });
-  for (const [name, behaviour, isTold] of STALLS) {
+  for (const [name, behavior, isTold] of STALLS) {
     await t.test(`both ${name}: each is given up by itself, and memory stays flat`, async (t) => {
-      void vendor.play(behaviour);
-      void collector.play(behaviour);
+      void vendor.play(behavior);
+      void collector.play(behavior);
       const { env } = await makeMachine(t);
       const settings = { AGENT_USAGE_BASE_URL: collector.origin, NODE_EXTRA_CA_CERTS };
-      const beat = await observedBeat(t, cli, { ...env, ...settings }, { patience: PATIENCE_MS });
+      const beat = await observedBeat(t, cli, { ...env, ...settings }, { timeoutMs: TIMEOUT_MS });
       assert.deepEqual(beat.result.limits, failed("unavailable", "timeout"));
       const push = isTold
         ? { status: "delivered", httpStatus: 200 }

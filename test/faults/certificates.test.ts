@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { type CertificateOptions, makeCertificate } from "../support/certificate.ts";
 import { startCollector } from "../support/collector.ts";
 import { startHostile } from "../support/hostile.ts";
-import { LEFT_OUT } from "../support/hostilities.ts";
+import { LONG_RUN_ONLY } from "../support/hostile-behaviors.ts";
 import {
-  assertKeptQuiet,
-  assertNextBeatBringsAll,
-  assertOneComplaint,
+  assertNextBeatPushesAll,
+  assertNothingLeaked,
+  assertOneWarning,
   makeMachine,
   observedBeat,
 } from "../support/observed-beat.ts";
@@ -24,7 +24,7 @@ for (const [what, options, isKnown] of [
   ["that has expired", { notBefore: inDays(-9), notAfter: inDays(-2) }, true],
   ["that is not valid yet", { notBefore: inDays(2), notAfter: inDays(9) }, true],
 ] as const satisfies readonly [string, CertificateOptions, boolean][]) {
-  const skip = "notBefore" in options ? LEFT_OUT : false;
+  const skip = "notBefore" in options ? LONG_RUN_ONLY : false;
   test(`a certificate ${what}`, { skip }, async (t) => {
     const machine = await makeMachine(t);
     const collector = await startHostile(t, await makeCertificate(options));
@@ -36,9 +36,9 @@ for (const [what, options, isKnown] of [
       ...(isKnown && { NODE_EXTRA_CA_CERTS: collector.caFile }),
     });
     assert.equal(beat.code, 3);
-    assertOneComplaint(beat, "push", "network", /its certificate is not trusted/);
-    assertKeptQuiet(beat, machine, collector.origin, "CERT");
+    assertOneWarning(beat, "push", "network", /its certificate is not trusted/);
+    assertNothingLeaked(beat, machine, collector.origin, "CERT");
     assert.deepEqual(collector.requests, []);
-    await assertNextBeatBringsAll(await startCollector(t), machine);
+    await assertNextBeatPushesAll(await startCollector(t), machine);
   });
 }

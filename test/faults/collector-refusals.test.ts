@@ -4,20 +4,20 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { type TestContext, test } from "node:test";
 import { type Answer, startCollector } from "../support/collector.ts";
-import { LEFT_OUT, MARK } from "../support/hostilities.ts";
+import { LONG_RUN_ONLY, MARK } from "../support/hostile-behaviors.ts";
 import { listen } from "../support/loopback.ts";
 import {
-  assertKeptQuiet,
-  assertNextBeatBringsAll,
-  assertOneComplaint,
+  assertNextBeatPushesAll,
+  assertNothingLeaked,
+  assertOneWarning,
+  caBundle,
   makeMachine,
   observedBeat,
   PUSH_TOKEN,
-  trusting,
 } from "../support/observed-beat.ts";
 import { CLI } from "../support/program.ts";
 
-const seldom = (status: number) => ([401, 500, 302].includes(status) ? false : LEFT_OUT);
+const seldom = (status: number) => ([401, 500, 302].includes(status) ? false : LONG_RUN_ONLY);
 
 /** A beat with this collector; fails unless it ends with 3 and one line, having asked once. */
 async function refused(
@@ -33,16 +33,16 @@ async function refused(
     ...machine.env,
     AGENT_USAGE_LIMITS: "off",
     AGENT_USAGE_BASE_URL: collector.origin,
-    NODE_EXTRA_CA_CERTS: await trusting(t, collector.caFile, ...caFiles),
+    NODE_EXTRA_CA_CERTS: await caBundle(t, collector.caFile, ...caFiles),
   });
   assert.deepEqual([beat.code, beat.result.push], [3, { status: "failed", reason: why }]);
-  assertOneComplaint(beat, "push", why, words);
-  assertKeptQuiet(beat, machine, MARK, collector.origin);
+  assertOneWarning(beat, "push", why, words);
+  assertNothingLeaked(beat, machine, MARK, collector.origin);
   assert.deepEqual(
     collector.requests.map(({ headers }) => headers.authorization),
     [`Bearer ${PUSH_TOKEN}`],
   );
-  await assertNextBeatBringsAll(await startCollector(t), machine);
+  await assertNextBeatPushesAll(await startCollector(t), machine);
 }
 
 for (const [status, words] of [
@@ -107,7 +107,7 @@ test("the collector that is redirected to would have got what was sent", async (
     ...env,
     AGENT_USAGE_LIMITS: "off",
     AGENT_USAGE_BASE_URL: elsewhere.origin,
-    NODE_EXTRA_CA_CERTS: await trusting(t, first.caFile, elsewhere.caFile),
+    NODE_EXTRA_CA_CERTS: await caBundle(t, first.caFile, elsewhere.caFile),
   });
   assert.deepEqual([code, elsewhere.requests.length], [0, 1]);
 });

@@ -69,7 +69,7 @@ test(`a daemon whose disk is full for ${FAILED_BEATS} beats goes on, and the fir
   disk.fill();
   const daemon = await startProgram(t, DAEMON, [], {
     env: { ...fastClock(FACTOR), ...home.env, AGENT_USAGE_LOG_LEVEL: "debug" },
-    patience: 120_000,
+    timeoutMs: 120_000,
   });
   const said: string[] = [];
   let failed = 0;

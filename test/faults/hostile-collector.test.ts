@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startCollector } from "../support/collector.ts";
 import { startHostile } from "../support/hostile.ts";
-import { HOSTILITIES, LEFT_OUT, MARK } from "../support/hostilities.ts";
+import { HOSTILE_BEHAVIORS, LONG_RUN_ONLY, MARK } from "../support/hostile-behaviors.ts";
 import { refusedPort } from "../support/loopback.ts";
 import {
-  assertKeptQuiet,
-  assertNextBeatBringsAll,
-  assertOneComplaint,
+  assertNextBeatPushesAll,
+  assertNothingLeaked,
+  assertOneWarning,
   MEMORY_MARGIN,
   makeMachine,
   observedBeat,
@@ -37,28 +37,28 @@ test("a collector that does its worst", async (t) => {
   assert.equal(usual.code, 0);
   const hostile = await startHostile(t);
 
-  for (const { name, push, ...behaviour } of HOSTILITIES) {
-    const skip = behaviour.always ? false : LEFT_OUT;
+  for (const { name, push, ...behavior } of HOSTILE_BEHAVIORS) {
+    const skip = behavior.always ? false : LONG_RUN_ONLY;
     await t.test(`it ${name}: ${push}`, { skip }, async (t) => {
       const machine = await makeMachine(t);
-      const ripe = hostile.play(behaviour);
+      const expires = hostile.play(behavior);
       const settings = {
         AGENT_USAGE_BASE_URL: `${hostile.origin}/team`,
         NODE_EXTRA_CA_CERTS: hostile.caFile,
       };
-      const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, ...settings }, { ripe });
+      const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, ...settings }, { expires });
 
       if (push === "delivered") {
         assert.deepEqual([beat.code, beat.result.push], [0, { status: push, httpStatus: 200 }]);
       } else {
         assert.deepEqual([beat.code, beat.result.push], [3, { status: "failed", reason: push }]);
-        assertOneComplaint(beat, "push", push, WORDS[push] ?? /never/);
+        assertOneWarning(beat, "push", push, WORDS[push] ?? /never/);
       }
-      assertKeptQuiet(beat, machine, MARK, hostile.origin);
+      assertNothingLeaked(beat, machine, MARK, hostile.origin);
       assert.ok(beat.peak < usual.peak + MEMORY_MARGIN, `${beat.peak} bytes, else ${usual.peak}`);
       const bearers = hostile.requests.map((text) => text.split(PUSH_TOKEN).length - 1);
-      assert.deepEqual(bearers, behaviour.on === "connection" ? [] : [1]);
-      await assertNextBeatBringsAll(good, machine);
+      assert.deepEqual(bearers, behavior.on === "connection" ? [] : [1]);
+      await assertNextBeatPushesAll(good, machine);
     });
   }
 });
@@ -68,7 +68,7 @@ test("a collector that refuses connections", async (t) => {
   const AGENT_USAGE_BASE_URL = `https://127.0.0.1:${await refusedPort()}`;
   const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, AGENT_USAGE_BASE_URL });
   assert.equal(beat.code, 3);
-  assertOneComplaint(beat, "push", "network", WORDS["network"] ?? /never/);
-  assertKeptQuiet(beat, machine, AGENT_USAGE_BASE_URL);
-  await assertNextBeatBringsAll(await startCollector(t), machine);
+  assertOneWarning(beat, "push", "network", WORDS["network"] ?? /never/);
+  assertNothingLeaked(beat, machine, AGENT_USAGE_BASE_URL);
+  await assertNextBeatPushesAll(await startCollector(t), machine);
 });

@@ -7,16 +7,16 @@ import { test } from "node:test";
 import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
 import { startHostile } from "../support/hostile.ts";
-import { HOSTILITIES, LEFT_OUT, MARK } from "../support/hostilities.ts";
+import { HOSTILE_BEHAVIORS, LONG_RUN_ONLY, MARK } from "../support/hostile-behaviors.ts";
 import { failed, USAGE } from "../support/limits-call.ts";
 import {
-  assertKeptQuiet,
-  assertOneComplaint,
+  assertNothingLeaked,
+  assertOneWarning,
+  caBundle,
   MEMORY_MARGIN,
   makeMachine,
   observedBeat,
   PUSH_TOKEN,
-  trusting,
   VENDOR_TOKEN,
 } from "../support/observed-beat.ts";
 import { programsFor } from "../support/test-vendor.ts";
@@ -29,19 +29,19 @@ test("a vendor that does its worst", async (t) => {
   const { cli } = await programsFor(t, vendor.origin);
   const trust = {
     AGENT_USAGE_BASE_URL: collector.origin,
-    NODE_EXTRA_CA_CERTS: await trusting(t, vendor.caFile, collector.caFile),
+    NODE_EXTRA_CA_CERTS: await caBundle(t, vendor.caFile, collector.caFile),
   };
   void vendor.play({ act: (socket) => socket.write(GOOD) });
   const usual = await observedBeat(t, cli, { ...(await makeMachine(t)).env, ...trust });
   assert.deepEqual([usual.code, usual.result.limits.status], [0, "ok"]);
 
-  for (const { name, limits, ...behaviour } of HOSTILITIES) {
-    const skip = behaviour.always ? false : LEFT_OUT;
+  for (const { name, limits, ...behavior } of HOSTILE_BEHAVIORS) {
+    const skip = behavior.always ? false : LONG_RUN_ONLY;
     await t.test(`it ${name}: ${limits}`, { skip }, async (t) => {
       const machine = await makeMachine(t);
       const pushesBefore = collector.requests.length;
-      const ripe = vendor.play(behaviour);
-      const beat = await observedBeat(t, cli, { ...machine.env, ...trust }, { ripe });
+      const expires = vendor.play(behavior);
+      const beat = await observedBeat(t, cli, { ...machine.env, ...trust }, { expires });
 
       // The beat went on: it saved, and pushed.
       assert.deepEqual([beat.code, beat.result.push], [0, { status: "delivered", httpStatus: 204 }]);
@@ -55,16 +55,16 @@ test("a vendor that does its worst", async (t) => {
       if (limits === "ok") assert.equal(told.status, "ok");
       else {
         assert.deepEqual(told, failed(limits.startsWith("http_") ? "http_error" : "unavailable", limits));
-        assertOneComplaint(beat, "limits", limits, /^no new limits \(\w+\): the next beat asks again$/);
+        assertOneWarning(beat, "limits", limits, /^no new limits \(\w+\): the next beat asks again$/);
       }
       assert.deepEqual([saved.lastBeat?.limitsStatus, snapshotIn(pushes[0]).limits], [told.status, told]);
 
       assert.ok(beat.peak < usual.peak + MEMORY_MARGIN, `${beat.peak} bytes, else ${usual.peak}`);
-      assertKeptQuiet(beat, machine, MARK, vendor.origin, collector.origin);
+      assertNothingLeaked(beat, machine, MARK, vendor.origin, collector.origin);
       // One request, and the token in its one header; to nobody else.
       const bearer = `Authorization: Bearer ${VENDOR_TOKEN}\r\n`;
       const shares = vendor.requests.map((text) => [text.split(VENDOR_TOKEN).length, text.includes(bearer)]);
-      assert.deepEqual(shares, behaviour.on === "connection" ? [] : [[2, true]]);
+      assert.deepEqual(shares, behavior.on === "connection" ? [] : [[2, true]]);
       assert.ok(!JSON.stringify(pushes).includes(VENDOR_TOKEN));
       assert.ok(!vendor.requests.join().includes(PUSH_TOKEN));
     });

@@ -7,7 +7,7 @@ import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { errorsIn, livedWorld, NEXT_BEAT_AT } from "../support/lived.ts";
+import { errorsIn, NEXT_BEAT_AT, usedWorld } from "../support/history.ts";
 import { namesIn } from "../support/state-disk.ts";
 
 interface Victim {
@@ -40,7 +40,7 @@ const OF_NO_ACCOUNT = [
 
 for (const name of OF_NO_ACCOUNT) {
   test(`a link in the place of ${name}: two beats are done, and its target is untouched`, async (t) => {
-    const world = await livedWorld(t);
+    const world = await usedWorld(t);
     const victim = await makeVictim(t);
     await replaceWith(join(world.stateDir, name), (path) => symlink(victim.path, path));
     for (const at of [NEXT_BEAT_AT, "2026-11-20T17:30:00.000Z"]) {
@@ -55,7 +55,7 @@ for (const name of OF_NO_ACCOUNT) {
 }
 
 test("a link in the place of state.json.before-jump: a beat after weeks is done, and its target is untouched", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const victim = await makeVictim(t);
   await symlink(victim.path, world.names.beforeJump);
   assert.equal((await world.beat({ at: "2026-12-02T17:00:00.000Z" })).status, "done");
@@ -64,7 +64,7 @@ test("a link in the place of state.json.before-jump: a beat after weeks is done,
 });
 
 test("a link in the state file's place to a whole state: the beat goes on from it, its target untouched", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const victim = await makeVictim(t, await readFile(world.names.state, "utf8"));
   await replaceWith(world.names.state, (path) => symlink(victim.path, path));
   for (const at of [NEXT_BEAT_AT, "2026-11-20T17:30:00.000Z"]) {
@@ -76,7 +76,7 @@ test("a link in the state file's place to a whole state: the beat goes on from i
 });
 
 test("a link in the state file's place to what is no state: set aside, said, and its target keeps its mode", {}, async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const victim = await makeVictim(t);
   await replaceWith(world.names.state, (path) => symlink(victim.path, path));
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
@@ -85,7 +85,7 @@ test("a link in the state file's place to what is no state: set aside, said, and
 });
 
 test("a link in the machine's id's place: a new id is made in a file of its own, its target untouched", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const victim = await makeVictim(t);
   await replaceWith(world.names.machineId, (path) => symlink(victim.path, path));
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
@@ -94,7 +94,7 @@ test("a link in the machine's id's place: a new id is made in a file of its own,
 });
 
 test("a link in the lock's place, and one inside a lock of last year's: cleared away, their targets untouched", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const victim = await makeVictim(t);
   const folder = dirname(victim.path);
   await symlink(folder, world.names.lock);
@@ -112,7 +112,7 @@ test("a link in the lock's place, and one inside a lock of last year's: cleared 
 });
 
 test("the state folder is a link to a folder with a file of another's: the beat is done there, and it is untouched", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const victim = await makeVictim(t);
   const elsewhere = dirname(victim.path);
   for (const name of await namesIn(world.stateDir))
@@ -125,7 +125,7 @@ test("the state folder is a link to a folder with a file of another's: the beat 
 });
 
 test("the state folder is a link to nothing: refused, said, and nothing is made where it leads", async (t) => {
-  const world = await livedWorld(t);
+  const world = await usedWorld(t);
   const parent = await temporaryFolder(t);
   await replaceWith(world.stateDir, (path) => symlink(join(parent, "gone"), path));
   assert.deepEqual(await world.beat({ at: NEXT_BEAT_AT }), {

@@ -3,21 +3,21 @@ import assert from "node:assert/strict";
 import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { beatAsSomebody, rootsFolder, SOMEBODY, skip } from "../support/somebody.ts";
+import { beatAsOtherUser, OTHER_USER, rootFolder, skip } from "../support/other-user.ts";
 
 test("settings, and a push token, that are another's and closed: exit 1, and the reason said", {
   skip,
 }, async (t) => {
-  const config = await rootsFolder(t, 0o755);
+  const config = await rootFolder(t, 0o755);
   await mkdir(join(config, "agent-usage"));
   const settings = join(config, "agent-usage", "config.json");
   await writeFile(settings, "{}", { mode: 0o600 });
-  const first = await beatAsSomebody(t, { XDG_CONFIG_HOME: config });
+  const first = await beatAsOtherUser(t, { XDG_CONFIG_HOME: config });
   assert.deepEqual([first.code, first.stderr], [1, "agent-usage: settings file cannot be read (EACCES)\n"]);
-  await chown(settings, SOMEBODY, SOMEBODY);
+  await chown(settings, OTHER_USER, OTHER_USER);
   const token = join(config, "token");
   await writeFile(token, "a-token\n", { mode: 0o600 });
-  const second = await beatAsSomebody(t, { XDG_CONFIG_HOME: config, AGENT_USAGE_PUSH_TOKEN_FILE: token });
+  const second = await beatAsOtherUser(t, { XDG_CONFIG_HOME: config, AGENT_USAGE_PUSH_TOKEN_FILE: token });
   assert.equal(second.code, 1);
   assert.match(
     second.stderr,
@@ -27,29 +27,29 @@ test("settings, and a push token, that are another's and closed: exit 1, and the
 
 /** A file's owner and mode that make it one not to rely on, and what is said of it. */
 const NOT_OURS = [
-  ["that somebody else owns", { owner: SOMEBODY - 1, mode: 0o644 }, "belongs to another user"],
-  ["that everybody may write", { owner: SOMEBODY, mode: 0o666 }, "may be written by everybody"],
+  ["that somebody else owns", { owner: OTHER_USER - 1, mode: 0o644 }, "belongs to another user"],
+  ["that everybody may write", { owner: OTHER_USER, mode: 0o666 }, "may be written by everybody"],
 ] as const;
 
 for (const [which, { owner, mode }, said] of NOT_OURS) {
   test(`settings ${which}: exit 1, said with the mend`, { skip }, async (t) => {
-    const config = await rootsFolder(t, 0o755);
+    const config = await rootFolder(t, 0o755);
     await mkdir(join(config, "agent-usage"));
     const settings = join(config, "agent-usage", "config.json");
     await writeFile(settings, "{}");
     await chown(settings, owner, owner);
     await chmod(settings, mode);
-    const { code, stderr } = await beatAsSomebody(t, { XDG_CONFIG_HOME: config });
+    const { code, stderr } = await beatAsOtherUser(t, { XDG_CONFIG_HOME: config });
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`^agent-usage: settings file ${said}: [^\n]+\n$`));
   });
 
   test(`a push token ${which}: exit 1, said with the mend`, { skip }, async (t) => {
-    const token = join(await rootsFolder(t, 0o755), "token");
+    const token = join(await rootFolder(t, 0o755), "token");
     await writeFile(token, "a-token\n");
     await chown(token, owner, owner);
     await chmod(token, mode);
-    const { code, stderr } = await beatAsSomebody(t, { AGENT_USAGE_PUSH_TOKEN_FILE: token });
+    const { code, stderr } = await beatAsOtherUser(t, { AGENT_USAGE_PUSH_TOKEN_FILE: token });
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`PUSH_TOKEN_FILE \\(environment\\): the file ${said}: `));
   });
@@ -58,7 +58,7 @@ for (const [which, { owner, mode }, said] of NOT_OURS) {
 test("settings and a push token of root's, as an administrator lays them down, are read", {
   skip,
 }, async (t) => {
-  const config = await rootsFolder(t, 0o755);
+  const config = await rootFolder(t, 0o755);
   await mkdir(join(config, "agent-usage"));
   await writeFile(join(config, "token"), "a-token\n", { mode: 0o644 });
   await writeFile(
@@ -68,7 +68,7 @@ test("settings and a push token of root's, as an administrator lays them down, a
   );
   const home = join(config, "home");
   await mkdir(home);
-  await chown(home, SOMEBODY, SOMEBODY);
-  const { code, stderr } = await beatAsSomebody(t, { XDG_CONFIG_HOME: config, HOME: home });
+  await chown(home, OTHER_USER, OTHER_USER);
+  const { code, stderr } = await beatAsOtherUser(t, { XDG_CONFIG_HOME: config, HOME: home });
   assert.deepEqual([code, stderr], [0, ""]);
 });

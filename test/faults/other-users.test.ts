@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { makeWorld } from "../support/beat-world.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { errorsIn } from "../support/lived.ts";
+import { errorsIn } from "../support/history.ts";
+import { beatAsOtherUser, OTHER_USER, rootFolder, skip } from "../support/other-user.ts";
 import { CLI, DAEMON, DIST, runProgram, startProgram } from "../support/program.ts";
-import { beatAsSomebody, rootsFolder, SOMEBODY, skip } from "../support/somebody.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
 for (const mode of [0o777, 0o770, 0o2775]) {
@@ -58,8 +58,8 @@ for (const [mode, code] of [
   test(`a state folder of another user's with mode ${mode.toString(8)}: exit 4, ${code} said, nothing made in it`, {
     skip,
   }, async (t) => {
-    const dir = await rootsFolder(t, mode);
-    const { code: exit, stderr } = await beatAsSomebody(t, { AGENT_USAGE_STATE_DIR: dir });
+    const dir = await rootFolder(t, mode);
+    const { code: exit, stderr } = await beatAsOtherUser(t, { AGENT_USAGE_STATE_DIR: dir });
     assert.equal(exit, 4, stderr);
     assert.match(stderr, new RegExp(`"level":"error".*"code":"${code}"`));
     assert.deepEqual(await namesIn(dir), []);
@@ -75,7 +75,7 @@ test("root with another user's HOME: exit 4, said, and nothing is made there tha
   skip,
 }, async (t) => {
   const home = await temporaryFolder(t);
-  await chown(home, SOMEBODY, SOMEBODY);
+  await chown(home, OTHER_USER, OTHER_USER);
   const { code, stderr } = await beatAsRoot(t, { HOME: home });
   assert.equal(code, 4, stderr);
   assert.match(stderr, /"level":"error".*"code":"EOWNER".*belongs to another user/);
@@ -85,19 +85,19 @@ test("root with another user's HOME: exit 4, said, and nothing is made there tha
 test("root with another user's state: exit 4, and no file of it changes hands", { skip }, async (t) => {
   const home = await temporaryFolder(t);
   await chmod(home, 0o755);
-  await chown(home, SOMEBODY, SOMEBODY);
-  assert.equal((await beatAsSomebody(t, { HOME: home })).code, 0);
+  await chown(home, OTHER_USER, OTHER_USER);
+  assert.equal((await beatAsOtherUser(t, { HOME: home })).code, 0);
   const dir = join(home, ".local/state/agent-usage");
   const state = await readFile(join(dir, "state.json"), "utf8");
   const { code, stderr } = await beatAsRoot(t, { HOME: home });
   assert.equal(code, 4, stderr);
   assert.equal(await readFile(join(dir, "state.json"), "utf8"), state);
-  for (const name of await namesIn(dir)) assert.equal((await lstat(join(dir, name))).uid, SOMEBODY);
-  assert.equal((await beatAsSomebody(t, { HOME: home })).code, 0);
+  for (const name of await namesIn(dir)) assert.equal((await lstat(join(dir, name))).uid, OTHER_USER);
+  assert.equal((await beatAsOtherUser(t, { HOME: home })).code, 0);
 });
 
 /** Somebody who is root in a namespace of their own, as in a container without privileges. */
-const asContained = { uid: SOMEBODY, gid: SOMEBODY, encoding: "utf8" } as const;
+const asContained = { uid: OTHER_USER, gid: OTHER_USER, encoding: "utf8" } as const;
 const skipContained =
   skip ||
   (spawnSync("unshare", ["-r", "true"], asContained).status === 0 ? false : "no user namespaces here");
@@ -134,8 +134,8 @@ test("a state folder below one in which nothing can be made, as /proc: exit 4, a
 });
 
 test("HOME names another user's folder: exit 4, said, and nothing made in it", { skip }, async (t) => {
-  const home = await rootsFolder(t, 0o755);
-  const { code, stderr } = await beatAsSomebody(t, { HOME: home });
+  const home = await rootFolder(t, 0o755);
+  const { code, stderr } = await beatAsOtherUser(t, { HOME: home });
   assert.equal(code, 4, stderr);
   assert.match(stderr, /"level":"error".*"code":"EACCES".*see to the disk and its owner/);
   assert.deepEqual(await namesIn(home), []);

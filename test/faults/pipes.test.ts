@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { refusedPort } from "../support/loopback.ts";
 import { CLI, runProgram } from "../support/program.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 for (const [what, path, exits] of [
   ["the machine's id", "state/machine-id", [4]],
@@ -23,7 +23,7 @@ for (const [what, path, exits] of [
     await mkdir(dirname(pipe), { recursive: true });
     execFileSync("mkfifo", [pipe]);
     const { code, signal } = await runProgram(t, CLI, ["beat"], {
-      patience: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       env: {
         XDG_CONFIG_HOME: join(folder, "config"),
         AGENT_USAGE_STATE_DIR: join(folder, "state"),
@@ -45,7 +45,7 @@ for (const command of [["status"], ["snapshot"], ["uninstall", "--purge", "--yes
     const folder = await temporaryFolder(t);
     execFileSync("mkfifo", [join(folder, "machine-id")]);
     const { signal } = await runProgram(t, CLI, command, {
-      patience: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       env: { AGENT_USAGE_STATE_DIR: folder },
     });
     assert.equal(signal, null);

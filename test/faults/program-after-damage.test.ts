@@ -8,7 +8,7 @@ import type { Days } from "../../src/contract/index.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
-import { PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
+import { NOT_FILES, replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
 import { at, DAY, frozen, stateWith, used } from "../support/state.ts";
@@ -84,7 +84,7 @@ test("the daemon with state and the one before spoilt: one error, a new stateId,
   assert.equal(pushed.machine.id, MACHINE);
 });
 
-for (const [what, put] of Object.entries(PUT_IN_PLACE)) {
+for (const [what, put] of Object.entries(NOT_FILES)) {
   test(`\`beat\` with ${what} in the state file's place: exit 4, one error, nothing pushed`, async (t) => {
     const { dir, names, collector, env } = await setUp(t);
     await replaceWith(names.state, put);

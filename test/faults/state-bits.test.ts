@@ -8,7 +8,7 @@ import { isJsonObject, parseJson } from "../../src/base/json.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateSchema } from "../../src/state/law/state.ts";
 import { flipped, someBits } from "../support/damage.ts";
-import { livedFolder } from "../support/lived.ts";
+import { savedFolder } from "../support/history.ts";
 import { NOW } from "../support/state.ts";
 import { namesIn, putFile } from "../support/state-disk.ts";
 
@@ -23,7 +23,7 @@ function looksWhole(bytes: Buffer): boolean {
 }
 
 test(`one of ${FLIPS} bits of the state file turned over: itself, the one before it, or refused as newer`, async (t) => {
-  const { dir, names, saved, before } = await livedFolder(t);
+  const { dir, names, saved, before } = await savedFolder(t);
   const bytes = await readFile(names.state);
   const count = { harmless: 0, recovered: 0, newer: 0, toldBySumAlone: 0 };
   for (const bit of someBits(bytes, FLIPS)) {
@@ -61,7 +61,7 @@ test(`one of ${FLIPS} bits of the state file turned over: itself, the one before
 });
 
 test("with the state spoilt, a bit turned over in the file before it never gives days that nobody saved", async (t) => {
-  const { dir, names, before } = await livedFolder(t);
+  const { dir, names, before } = await savedFolder(t);
   const bytes = await readFile(names.previous);
   for (const bit of someBits(bytes, FLIPS / 5)) {
     await putFile(names.state, "");

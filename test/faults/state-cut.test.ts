@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import type { Origin } from "../../src/state/disk/opened-state.ts";
 import type { State } from "../../src/state/law/state.ts";
-import { livedFolder } from "../support/lived.ts";
+import { savedFolder } from "../support/history.ts";
 import { stateWith } from "../support/state.ts";
 import { namesIn, openWhole, putFile } from "../support/state-disk.ts";
 
@@ -56,7 +56,7 @@ interface Expected {
 }
 
 test("the state file cut short: the one before it comes back, under a new stateId, the cut one kept", async (t) => {
-  const { dir, names, before } = await livedFolder(t);
+  const { dir, names, before } = await savedFolder(t);
   const text = await readFile(names.state, "utf8");
   const put = (cut: Buffer) => putFile(names.state, cut);
   await cutEverywhere(
@@ -67,14 +67,14 @@ test("the state file cut short: the one before it comes back, under a new stateI
 });
 
 test("the state file without its last new line is whole", async (t) => {
-  const { dir, names, saved } = await livedFolder(t);
+  const { dir, names, saved } = await savedFolder(t);
   await putFile(names.state, encodeState(saved).trimEnd());
   const { origin, state } = await openWhole(dir);
   assert.deepEqual({ origin, state }, { origin: "file", state: saved });
 });
 
 test("the state spoilt and the file before it cut short: a whole temporary one comes back", async (t) => {
-  const { dir, names, saved } = await livedFolder(t);
+  const { dir, names, saved } = await savedFolder(t);
   const text = await readFile(names.previous, "utf8");
   const put = async (cut: Buffer) => {
     await putFile(names.state, "spoilt");
@@ -89,7 +89,7 @@ test("the state spoilt and the file before it cut short: a whole temporary one c
 });
 
 test("the state spoilt and a temporary file cut short: the one before comes back", async (t) => {
-  const { dir, names, saved, before } = await livedFolder(t);
+  const { dir, names, saved, before } = await savedFolder(t);
   const put = async (cut: Buffer) => {
     await putFile(names.state, "spoilt");
     await putFile(names.temporary, cut);
@@ -99,7 +99,7 @@ test("the state spoilt and a temporary file cut short: the one before comes back
 });
 
 test("whole state: what is cut beside it is of no account, and the next save puts it right", async (t) => {
-  const { dir, names, saved } = await livedFolder(t);
+  const { dir, names, saved } = await savedFolder(t);
   const cut = encodeState(saved).slice(0, 100);
   for (const path of [names.previous, names.temporary]) await putFile(path, cut);
   const { origin, state, save } = await openWhole(dir);

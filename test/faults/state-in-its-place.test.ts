@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { incarnation, realFiles } from "../../src/base/disk/files.ts";
 import { openState } from "../../src/state/disk/open.ts";
-import { type Content, FOREIGN_TEXTS, PUT_IN_PLACE, replaceWith } from "../support/damage.ts";
-import { livedFolder } from "../support/lived.ts";
+import { type Content, FOREIGN_TEXTS, NOT_FILES, replaceWith } from "../support/damage.ts";
+import { savedFolder } from "../support/history.ts";
 import { NOW } from "../support/state.ts";
 import { namesIn, openWhole, putFile } from "../support/state-disk.ts";
 
 const SPOILT = ["another program's JSON", "an older schemaVersion"] as const;
 const REFUSED = { "a newer schemaVersion": "newer", "another program's state": "other_program" } as const;
 const UNUSABLE = { "a folder": "EISDIR", "a dangling link": "ENOENT", "a pipe": "EINVAL" } as const;
-const EVERYTHING: Readonly<Record<string, Content>> = { ...FOREIGN_TEXTS, ...PUT_IN_PLACE };
+const EVERYTHING: Readonly<Record<string, Content>> = { ...FOREIGN_TEXTS, ...NOT_FILES };
 
 for (const what of SPOILT) {
   test(`${what} in the state file's place: set aside byte for byte, and the one before comes back`, async (t) => {
-    const { dir, names, before } = await livedFolder(t);
+    const { dir, names, before } = await savedFolder(t);
     await replaceWith(names.state, FOREIGN_TEXTS[what]);
     const { origin, state, spoiltKeptAs = "" } = await openWhole(dir);
     assert.equal(origin, "previous");
@@ -33,7 +33,7 @@ for (const [what, expected] of Object.entries({
   ...Object.fromEntries(Object.entries(UNUSABLE).map(([name, code]) => [name, { status: "unusable", code }])),
 })) {
   test(`${what} in the state file's place: refused, though the one before is whole, and all left as it was`, async (t) => {
-    const { dir, names } = await livedFolder(t);
+    const { dir, names } = await savedFolder(t);
     await replaceWith(names.state, EVERYTHING[what] ?? assert.fail());
     const [there, stood] = [await namesIn(dir), await incarnation(names.state, realFiles)];
     const previous = await readFile(names.previous, "utf8");
@@ -47,7 +47,7 @@ for (const [what, expected] of Object.entries({
 for (const [what, content] of Object.entries(EVERYTHING)) {
   for (const beside of ["previous", "temporary"] as const) {
     test(`the state whole, ${what} in the ${beside} file's place: that state`, async (t) => {
-      const { dir, names, saved } = await livedFolder(t);
+      const { dir, names, saved } = await savedFolder(t);
       await replaceWith(names[beside], content);
       const { origin, state } = await openWhole(dir);
       assert.deepEqual({ origin, state }, { origin: "file", state: saved });
@@ -55,7 +55,7 @@ for (const [what, content] of Object.entries(EVERYTHING)) {
   }
 
   test(`the state whole, ${what} in the temporary file's place: the save clears it away`, async (t) => {
-    const { dir, names } = await livedFolder(t);
+    const { dir, names } = await savedFolder(t);
     await replaceWith(names.temporary, content);
     const { state, save } = await openWhole(dir);
     assert.deepEqual(await save(state), { status: "ok" });
@@ -63,9 +63,9 @@ for (const [what, content] of Object.entries(EVERYTHING)) {
   });
 }
 
-for (const what of [...SPOILT, ...Object.keys(PUT_IN_PLACE)]) {
+for (const what of [...SPOILT, ...Object.keys(NOT_FILES)]) {
   test(`the state spoilt, ${what} in the temporary file's place: the one before comes back`, async (t) => {
-    const { dir, names, before } = await livedFolder(t);
+    const { dir, names, before } = await savedFolder(t);
     await putFile(names.state, "spoilt");
     await replaceWith(names.temporary, EVERYTHING[what] ?? assert.fail());
     const { origin, state } = await openWhole(dir);
@@ -76,9 +76,9 @@ for (const what of [...SPOILT, ...Object.keys(PUT_IN_PLACE)]) {
 
 for (const [what, code] of Object.entries(UNUSABLE)) {
   test(`the state spoilt, ${what} in the previous file's place: ${code}, and nothing is renamed`, async (t) => {
-    const { dir, names } = await livedFolder(t);
+    const { dir, names } = await savedFolder(t);
     await putFile(names.state, "spoilt");
-    await replaceWith(names.previous, PUT_IN_PLACE[what] ?? assert.fail());
+    await replaceWith(names.previous, NOT_FILES[what] ?? assert.fail());
     const there = await namesIn(dir);
     assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code });
     assert.deepEqual(await namesIn(dir), there);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { CREDENTIALS, plantedHome } from "../support/planted.ts";
+import { CREDENTIALS, secretsHome } from "../support/secrets-home.ts";
 import { type SystemCall, systemCalls, withoutStrace } from "../support/system-calls.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
@@ -11,7 +11,7 @@ const skip = withoutStrace;
 
 /** A beat with a version, so that the usage endpoint is asked, which goes by a name: to reach it that must be looked up. */
 async function tracedBeat(t: TestContext, more: Readonly<Record<string, string>> = {}) {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   const { collector, home } = world;
   const usage = { limits: [{ kind: "session", percent: 1 }] };
   collector.answer(({ method }) => ({

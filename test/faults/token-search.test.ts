@@ -1,7 +1,7 @@
 // The search for tokens itself: were it blind, the tests that find none would pass for nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formsFound, SECRETS, sightings, TELLING } from "../support/secrets.ts";
+import { formsFound, LEAK_LENGTH, SECRETS, sightings } from "../support/secrets.ts";
 
 const TOKEN = SECRETS.access;
 const each = (text: string, write: (code: number) => string) =>
@@ -24,9 +24,9 @@ for (const [form, write] of Object.entries(FORMS)) {
     assert.ok(formsFound(bytes, TOKEN).includes(form));
   });
 
-  test(`any ${TELLING} characters of a token that are written ${form} are found`, () => {
-    for (let start = 0; start + TELLING <= TOKEN.length; start++) {
-      const part = TOKEN.slice(start, start + TELLING);
+  test(`any ${LEAK_LENGTH} characters of a token that are written ${form} are found`, () => {
+    for (let start = 0; start + LEAK_LENGTH <= TOKEN.length; start++) {
+      const part = TOKEN.slice(start, start + LEAK_LENGTH);
       assert.ok(formsFound(write(part), TOKEN).includes(form), part);
     }
   });
@@ -49,8 +49,8 @@ for (const [what, text] of [
   test(`a token is found ${what}`, () => assert.notDeepEqual(formsFound(text, TOKEN), []));
 }
 
-test(`fewer than ${TELLING} characters of a token are no sighting`, () => {
-  assert.deepEqual(formsFound(TOKEN.slice(5, 5 + TELLING - 1), TOKEN), []);
+test(`fewer than ${LEAK_LENGTH} characters of a token are no sighting`, () => {
+  assert.deepEqual(formsFound(TOKEN.slice(5, 5 + LEAK_LENGTH - 1), TOKEN), []);
 });
 
 test("a sighting tells the place, whose token and its form", () => {

@@ -7,9 +7,9 @@ import { createServer } from "node:tls";
 import { makeCertificate } from "../support/certificate.ts";
 import type { Answer } from "../support/collector.ts";
 import { listen } from "../support/loopback.ts";
-import { CREDENTIALS, credentials, plantedHome } from "../support/planted.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
+import { CREDENTIALS, credentials, secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const { access, refresh, push } = SECRETS;
@@ -44,7 +44,7 @@ const ECHOES: readonly (readonly [what: string, answer: Answer])[] = [
 
 for (const [what, answer] of ECHOES) {
   test(`${what} that echoes the tokens, from either server, gives none away`, async (t) => {
-    const world = await plantedHome(t, { version: "2.1.90" });
+    const world = await secretsHome(t, { version: "2.1.90" });
     world.collector.answer(answer);
     const { cli } = await programsFor(t, world.collector.origin);
     const { places } = await world.run(cli, ["beat", "--json"]);
@@ -57,7 +57,7 @@ for (const [what, answer] of ECHOES) {
 }
 
 test("an answer that puts the access token into a limit's name brings it neither to the state nor to the collector", async (t) => {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   const item = { kind: access, group: access, severity: access, scope: { model: { display_name: access } } };
   world.collector.answer({ status: 200, body: json({ limits: [item] }) });
   const { cli } = await programsFor(t, world.collector.origin);
@@ -67,7 +67,7 @@ test("an answer that puts the access token into a limit's name brings it neither
 });
 
 test("servers that speak no HTTP, and repeat what they were sent, get no token into the log", async (t) => {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   const certificate = await makeCertificate();
   const parrot = createServer(certificate, (socket) => {
     socket
@@ -76,7 +76,7 @@ test("servers that speak no HTTP, and repeat what they were sent, get no token i
   });
   const origin = `https://127.0.0.1:${await listen(t, parrot)}`;
   const { cli } = await programsFor(t, origin);
-  await world.plant("ca.pem", certificate.cert);
+  await world.put("ca.pem", certificate.cert);
   const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: join(world.home, "ca.pem") };
   const { ended, places } = await world.run(cli, ["beat", "--json"], { env });
   const { limits, push: pushed } = JSON.parse(ended.stdout) as Record<string, unknown>;
@@ -86,8 +86,8 @@ test("servers that speak no HTTP, and repeat what they were sent, get no token i
 });
 
 test("an access token that no header can carry is not sent, and the error that says so is not repeated", async (t) => {
-  const world = await plantedHome(t, { version: "2.1.90" });
-  await world.plant(CREDENTIALS, credentials({ accessToken: `${access}\n${refresh}\u2028` }));
+  const world = await secretsHome(t, { version: "2.1.90" });
+  await world.put(CREDENTIALS, credentials({ accessToken: `${access}\n${refresh}\u2028` }));
   const { cli } = await programsFor(t, world.collector.origin);
   const { places } = await world.run(cli, ["beat"]);
   assert.deepEqual(
@@ -112,7 +112,7 @@ for (const [name, program, args] of [
   ["TimeoutError", DAEMON, []],
 ] as const) {
   test(`calls that fail with a ${name} laden with headers: nothing is told of them`, async (t) => {
-    const world = await plantedHome(t, { version: "2.1.90" });
+    const world = await secretsHome(t, { version: "2.1.90" });
     const execArgv = ["--import", FAILING.replace("FAILURE", json(name))];
     const { ended, places } = await world.run(program, args, { execArgv });
     assert.equal(ended.code, program === CLI ? 3 : 0);

@@ -5,9 +5,9 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../support/folder.ts";
-import { plantedHome } from "../support/planted.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { assertHidden, SECRETS, sightings } from "../support/secrets.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const { access, push } = SECRETS;
@@ -47,7 +47,7 @@ for (const args of [
   ["uninstall", "--purge"],
 ]) {
   test(`agent-usage ${args.join(" ")} prints no token of the environment or of a file`, async (t) => {
-    const world = await plantedHome(t);
+    const world = await secretsHome(t);
     const env = { AGENT_USAGE_TOKEN: push, AGENT_USAGE_LABEL: access, HTTPS_PROXY: `http://${push}@x` };
     const { places } = await world.run(CLI, args, { env });
     assertHidden(places);
@@ -60,7 +60,7 @@ const SHOWING = ["doctor", "config", "status", "report"]
   .concat(["report --csv", "report --html -", "snapshot"]);
 
 test("what doctor, config, status, report and snapshot show holds no token", async (t) => {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   const { collector } = world;
   collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, collector.origin);

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { plantedHome } from "../support/planted.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 
 /** What may be thrown; `token` is the push token as the program itself had it in its hands. */
 const THROWN: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ for (const [index, [what, thrown]] of Object.entries(THROWN).entries()) {
   // Each way is the same for all: two kinds of what is thrown for each way are enough.
   const [how, program, hook] = WAYS[index % WAYS.length] ?? WAYS[0];
   test(`${what} with a token in it that ${how} is said without it`, async (t) => {
-    const world = await plantedHome(t);
+    const world = await secretsHome(t);
     const args = program === CLI ? ["beat"] : [];
     const { ended, places } = await world.run(program, args, { execArgv: ["--import", hook(thrown)] });
     assert.equal(ended.code, hook === inside ? 0 : 70);
@@ -61,7 +61,7 @@ for (const [index, [what, thrown]] of Object.entries(THROWN).entries()) {
 }
 
 test("a bug's fatal line tells no token that an error has for its name, its code or its function's name", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const thrown = `(() => {
     try {
       ({ [token]() { throw new Error("x"); } })[token]();
@@ -76,7 +76,7 @@ test("a bug's fatal line tells no token that an error has for its name, its code
 });
 
 test("a bug leaves no diagnostic report of Node's that holds a token", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const reports = join(world.home, "reports");
   const exclude = "--report-exclude-env";
   const hasExclude = process.allowedNodeEnvironmentFlags.has(exclude);

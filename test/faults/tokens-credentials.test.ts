@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CREDENTIALS, credentials, PUSH_TOKEN, plantedHome } from "../support/planted.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
+import { CREDENTIALS, credentials, PUSH_TOKEN, secretsHome } from "../support/secrets-home.ts";
 
 const { access, refresh, push } = SECRETS;
 
@@ -34,8 +34,8 @@ const FILES: readonly (readonly [what: string, text: string, detail: string | un
 
 for (const [what, text, detail] of isLong ? FILES : FILES.slice(0, SHORT)) {
   test(`a credentials file ${what} gives no token away`, async (t) => {
-    const world = await plantedHome(t);
-    await world.plant(CREDENTIALS, text);
+    const world = await secretsHome(t);
+    await world.put(CREDENTIALS, text);
     const { ended, places } = await world.run(CLI, ["beat", "--json"]);
     const { limits } = JSON.parse(ended.stdout) as { limits: { detail?: string } };
     assert.equal(limits.detail, detail);
@@ -45,7 +45,7 @@ for (const [what, text, detail] of isLong ? FILES : FILES.slice(0, SHORT)) {
 }
 
 test("the daemon gives no token away, nor changes a file that holds one", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const { ended, places } = await world.run(DAEMON, []);
   assert.equal(ended.code, 0);
   assert.match(ended.stdout, /"level":"debug"/);
@@ -61,7 +61,7 @@ test("the daemon gives no token away, nor changes a file that holds one", async 
 });
 
 test("a credentials file that is a folder with a token for its name gives none away", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const AGENT_USAGE_CREDENTIALS = join(world.home, access);
   await mkdir(AGENT_USAGE_CREDENTIALS);
   const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_CREDENTIALS } });
@@ -75,8 +75,8 @@ for (const [what, text] of [
   ["a token as JSON", `{"token": "${push}"}`],
 ] as const) {
   test(`a push token file that holds ${what} is refused and gives none away`, async (t) => {
-    const world = await plantedHome(t);
-    await world.plant(PUSH_TOKEN, text);
+    const world = await secretsHome(t);
+    await world.put(PUSH_TOKEN, text);
     const { ended, places } = await world.run(DAEMON, []);
     assert.equal(ended.code, 1);
     assert.match(ended.stderr, /AGENT_USAGE_PUSH_TOKEN_FILE/);
@@ -85,7 +85,7 @@ for (const [what, text] of [
 }
 
 test("a push token file that is not there, with a token for its name, gives none away", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const AGENT_USAGE_PUSH_TOKEN_FILE = join(world.home, push);
   const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_PUSH_TOKEN_FILE } });
   assert.equal(ended.code, 1);

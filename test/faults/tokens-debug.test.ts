@@ -1,14 +1,14 @@
 // What Node itself prints and writes where a variable has it tell of its own work: both calls, and no token.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { plantedHome } from "../support/planted.ts";
 import { CLI } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 /** A beat with both its calls; `@` in a variable is the home. */
 async function beatWith(t: TestContext, variables: Readonly<Record<string, string>>) {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   const { collector, home } = world;
   collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, collector.origin);
@@ -35,7 +35,7 @@ for (const [NODE_DEBUG, told] of [
 }
 
 test("nor does it on a push that cannot be sent", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const env = { NODE_DEBUG: "*", NODE_EXTRA_CA_CERTS: "" };
   const { ended, places } = await world.run(CLI, ["beat"], { env });
   assert.equal(ended.code, 3);

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { plantedHome, SETTINGS } from "../support/planted.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS, sightings } from "../support/secrets.ts";
+import { SETTINGS, secretsHome } from "../support/secrets-home.ts";
 
 const { access, refresh, push } = SECRETS;
 const json = JSON.stringify;
@@ -36,8 +36,8 @@ const WRONG_FILES: readonly (readonly [what: string, text: string, named: RegExp
 for (const [index, [what, text, named]] of WRONG_FILES.entries()) {
   const program = index % 2 === 0 ? CLI : DAEMON;
   test(`a settings file ${what} ends ${program === CLI ? "beat" : "the daemon"} with 1 and gives no token away`, async (t) => {
-    const world = await plantedHome(t);
-    await world.plant(SETTINGS, text);
+    const world = await secretsHome(t);
+    await world.put(SETTINGS, text);
     const env = { AGENT_USAGE_BASE_URL: "", AGENT_USAGE_PUSH_TOKEN_FILE: "", AGENT_USAGE_LOG_LEVEL: "" };
     const { ended, places } = await world.run(program, program === CLI ? ["beat"] : [], { env });
     assert.equal(ended.code, 1);
@@ -47,8 +47,8 @@ for (const [index, [what, text, named]] of WRONG_FILES.entries()) {
 }
 
 test("a settings file whose key is a token gives it away in no more than its name", async (t) => {
-  const world = await plantedHome(t);
-  await world.plant(SETTINGS, json({ [push]: true }));
+  const world = await secretsHome(t);
+  await world.put(SETTINGS, json({ [push]: true }));
   const { ended, places } = await world.run(CLI, ["beat"]);
   assert.equal(ended.code, 1);
   assertHidden(places);
@@ -66,8 +66,8 @@ const URLS = [
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 for (const [what, url] of isLong ? URLS : URLS.slice(1, 4)) {
   test(`a push URL with a token ${what} is refused and not repeated`, async (t) => {
-    const world = await plantedHome(t);
-    await world.plant(SETTINGS, json({ baseUrl: url }));
+    const world = await secretsHome(t);
+    await world.put(SETTINGS, json({ baseUrl: url }));
     const AGENT_USAGE_BASE_URL = what.startsWith("as") ? url : "";
     const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL } });
     assert.equal(ended.code, 1);
@@ -77,7 +77,7 @@ for (const [what, url] of isLong ? URLS : URLS.slice(1, 4)) {
 }
 
 test("a token in every variable that must be something else is named and not repeated", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const names = ["BASE_URL", "PUSH_TOKEN_FILE", "CREDENTIALS", "TRANSCRIPTS", "STATE_DIR", "LOG_LEVEL"];
   const env = Object.fromEntries(names.map((name) => [`AGENT_USAGE_${name}`, push]));
   for (const [program, args] of [
@@ -97,7 +97,7 @@ for (const [what, program, args] of [
   ["the daemon", DAEMON, []],
 ] as const) {
   test(`a token in variables that are nobody's, or for others: ${what} neither prints, saves nor sends it`, async (t) => {
-    const world = await plantedHome(t);
+    const world = await secretsHome(t);
     const env = {
       AGENT_USAGE_LIMITS: access,
       AGENT_USAGE_SERVICE: access,
@@ -118,7 +118,7 @@ for (const [what, program, args] of [
 }
 
 test("a token in the name of each folder is in no file, no log and no push", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const folder = (name: string) => join(world.home, name, access);
   await mkdir(folder("transcripts"), { recursive: true });
   await mkdir(folder("credentials"), { recursive: true });
@@ -138,14 +138,14 @@ test("a token in the name of each folder is in no file, no log and no push", asy
 });
 
 test("a token that is given as the label and the account is sent as such, and stands nowhere else", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const env = { AGENT_USAGE_LABEL: access, AGENT_USAGE_ACCOUNT: refresh };
   const { places } = await world.run(CLI, ["beat", "--json"], { env });
   assert.deepEqual(sightings(places), ["push 1: access, plain", "push 1: refresh, plain"]);
 });
 
 test("a token in the push URL's path is sent as such, and stands nowhere else", async (t) => {
-  const world = await plantedHome(t);
+  const world = await secretsHome(t);
   const AGENT_USAGE_BASE_URL = `${world.collector.origin}/${push}`;
   const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL } });
   assert.equal(ended.code, 0);

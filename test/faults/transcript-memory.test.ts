@@ -31,7 +31,7 @@ async function beatOver(t: TestContext, write: (file: number) => void) {
       AGENT_USAGE_LIMITS: "off",
       AGENT_USAGE_STATE_DIR: join(root, "state"),
     },
-    patience: 300_000,
+    timeoutMs: 300_000,
   });
   assert.equal(code, 0, stderr);
   const [, peak] = /^peak=(\d+)$/m.exec(stderr) ?? [];

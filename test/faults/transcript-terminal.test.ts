@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { snapshotSchema } from "../../src/contract/index.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { plantedHome, TRANSCRIPT } from "../support/planted.ts";
 import { CLI, DAEMON } from "../support/program.ts";
+import { secretsHome, TRANSCRIPT } from "../support/secrets-home.ts";
 import { line } from "../support/transcript.ts";
 
 /** Controls C0, DEL and C1, which move a terminal's cursor, colour it, or make it answer. */
@@ -48,8 +48,8 @@ const lines = (names: readonly string[]) =>
 const TELLTALE = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f\uFFFD]|owned|forged|\\u00/u;
 
 test("model names bring no character of theirs to what beat and its log print", async (t) => {
-  const world = await plantedHome(t);
-  await world.plant(TRANSCRIPT, lines(HOSTILE));
+  const world = await secretsHome(t);
+  await world.put(TRANSCRIPT, lines(HOSTILE));
   const { ended } = await world.run(CLI, ["beat", "--json"]);
   assert.equal(ended.code, 0);
   for (const text of [ended.stdout, ended.stderr]) {
@@ -59,8 +59,8 @@ test("model names bring no character of theirs to what beat and its log print", 
 });
 
 test("in the state and the snapshot no model has a control character, and each line stays one", async (t) => {
-  const world = await plantedHome(t);
-  await world.plant(TRANSCRIPT, lines(HOSTILE));
+  const world = await secretsHome(t);
+  await world.put(TRANSCRIPT, lines(HOSTILE));
   assert.equal((await world.run(CLI, ["beat"])).ended.code, 0);
   const text = await readFile(join(world.stateDir, "state.json"), "utf8");
   assert.doesNotMatch(text.trimEnd(), /\p{Cc}/u);
@@ -83,9 +83,9 @@ const hasScript = process.platform === "linux" && spawnSync("script", ["--versio
 test("at a terminal the daemon's log shows no character of a name from a transcript", {
   skip: hasScript ? false : "util-linux's `script`, which gives a terminal, is not here",
 }, async (t) => {
-  const world = await plantedHome(t);
-  await world.plant(TRANSCRIPT, lines(HOSTILE));
-  await world.plant(".agent/projects/\u001b[31m\u202e/\u009b.jsonl", lines(HOSTILE));
+  const world = await secretsHome(t);
+  await world.put(TRANSCRIPT, lines(HOSTILE));
+  await world.put(".agent/projects/\u001b[31m\u202e/\u009b.jsonl", lines(HOSTILE));
   const command = `exec '${process.execPath}' '${DAEMON}'`;
   const script = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     env: {

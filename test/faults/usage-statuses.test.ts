@@ -2,14 +2,14 @@
 // Every status is judged but a redirect's, which is a failed request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Behaviour, startHostile } from "../support/hostile.ts";
+import { type Behavior, startHostile } from "../support/hostile.ts";
 import { callLimits, failed, ITEM, TOKEN, USAGE } from "../support/limits-call.ts";
 import { ledTo, refusedPort } from "../support/loopback.ts";
 
 const NETWORK = failed("unavailable", "network");
 const withUsage = (status: string) =>
   `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\ncontent-length: ${USAGE.length}\r\n\r\n${USAGE}`;
-const answers = (text: string): Behaviour => ({ act: (socket) => socket.end(text) });
+const answers = (text: string): Behavior => ({ act: (socket) => socket.end(text) });
 
 const HTTP_ERRORS = [
   300, 304, 305, 306, 309, 400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413,

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isJsonObject } from "../../src/base/json.ts";
-import { plantedHome } from "../support/planted.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const HOSTILE = "x\u001b[2J\u007f\u009b31m\u202e\u2028\u200b\ufeffy";
@@ -18,7 +18,7 @@ const limit = { kind: HOSTILE, group: HOSTILE, percent: 12, severity: HOSTILE, r
 const body = JSON.stringify({ limits: [{ ...limit, scope: { model: { display_name: HOSTILE } } }] });
 
 test("no command shows a character that a terminal would obey or swallow, and JSON keeps each as it is", async (t) => {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   world.collector.answer({ status: 200, body });
   const { cli } = await programsFor(t, world.collector.origin);
   const AGENT_USAGE_STATE_DIR = join(world.home, `state-${HOSTILE}`);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { generated } from "../../scripts/generate.ts";
 
 for (const [path, text] of Object.entries(generated())) {
-  test(`${path} is what the code makes (npm run generate)`, () => {
+  test(`${path} matches the code (npm run generate)`, () => {
     assert.equal(readFileSync(path, "utf8"), text);
   });
 }

@@ -18,7 +18,7 @@ const FLOORS = [
   ["daemon.ts", "cli-main.ts", "index.ts"],
   ["bin.ts"],
 ];
-/** What the collector shares with the agent: nothing here may reach a vendor's names. */
+/** What the collector shares with the agent: nothing here may import a vendor's names. */
 const SHARED = ["src/base/", "src/contract/", "src/text/", "src/cli/", "src/report/", "collector/"];
 const VENDOR = "src/vendor/agent.ts";
 
@@ -50,7 +50,7 @@ function importsOf(path: string): Import[] {
 
 const allImports = () => sources().flatMap(importsOf);
 
-/** The collector stands above everything that it may share. */
+/** The collector is above everything it may share. */
 function floorOf(path: string): number {
   if (path.startsWith("collector/")) return FLOORS.length;
   const part = path.split("/")[1] ?? "";
@@ -65,7 +65,7 @@ function goesDown({ from, to }: Import): boolean {
   return from.split("/")[1] === to.split("/")[1] || upper === FLOORS.length;
 }
 
-/** The folders between an import's target and the file that imports it, which both are not in. */
+/** The folders that an import enters: those around its target that do not contain the importing file. */
 function enteredFolders({ from, to }: Import): string[] {
   const folders: string[] = [];
   for (let folder = dirname(to); folder !== "." && !from.startsWith(`${folder}/`); folder = dirname(folder)) {
@@ -74,64 +74,64 @@ function enteredFolders({ from, to }: Import): string[] {
   return folders;
 }
 
-/** Whether an import passes by the door of a folder that it enters: its `index.ts`, or a command's `command.ts`. */
-function passesDoor(line: Import, isThere: (path: string) => boolean = existsSync): boolean {
+/** Whether an import bypasses the door of a folder that it enters: its `index.ts`, or a command's `command.ts`. */
+function bypassesDoor(line: Import, isThere: (path: string) => boolean = existsSync): boolean {
   return enteredFolders(line).some((folder) => {
     const door = ["index.ts", "command.ts"].map((name) => `${folder}/${name}`).find(isThere);
     return door !== undefined && folder !== "src" && folder !== "src/cli" && line.to !== door;
   });
 }
 
-test("every import goes down, or stays in its folder", () => {
+test("every import goes down or stays in its folder", () => {
   const all = allImports();
-  assert.ok(all.length > 100, "the imports were not found");
+  assert.ok(all.length > 100, "no imports found");
   const wrong = all.filter((line) => !goesDown(line)).map(({ from, to }) => `${from} -> ${to}`);
   assert.deepEqual(wrong, []);
 });
 
-test("an import that goes up or sideways is noticed", () => {
+test("an import that goes up or sideways is detected", () => {
   assert.equal(goesDown({ from: "src/usage/scan.ts", to: "src/state/index.ts" }), false);
   assert.equal(goesDown({ from: "src/base/strings.ts", to: "src/contract/index.ts" }), false);
   assert.equal(goesDown({ from: "src/state/disk/open.ts", to: "src/base/json.ts" }), true);
 });
 
-test("a folder that has a door is entered by its door", () => {
+test("imports enter a folder through its door", () => {
   const wrong = allImports()
-    .filter((line) => passesDoor(line))
+    .filter((line) => bypassesDoor(line))
     .map(({ from, to }) => `${from} -> ${to}`);
   assert.deepEqual(wrong, []);
 });
 
-test("an import that passes by a door is noticed", () => {
+test("an import that bypasses a door is detected", () => {
   const doors = ["src/state/index.ts", "src/service/install/index.ts", "src/commands/doctor/command.ts"];
-  const passes = (from: string, to: string) => passesDoor({ from, to }, (path) => doors.includes(path));
-  assert.equal(passes("src/beat/beat.ts", "src/state/lock/beat-lock.ts"), true);
-  assert.equal(passes("src/beat/beat.ts", "src/state/index.ts"), false);
-  assert.equal(passes("src/state/disk/open.ts", "src/state/law/days.ts"), false);
-  assert.equal(passes("src/service/daemon.ts", "src/service/install/plan.ts"), true);
-  assert.equal(passes("src/commands/table.ts", "src/commands/doctor/examine.ts"), true);
+  const bypasses = (from: string, to: string) => bypassesDoor({ from, to }, (path) => doors.includes(path));
+  assert.equal(bypasses("src/beat/beat.ts", "src/state/lock/beat-lock.ts"), true);
+  assert.equal(bypasses("src/beat/beat.ts", "src/state/index.ts"), false);
+  assert.equal(bypasses("src/state/disk/open.ts", "src/state/law/days.ts"), false);
+  assert.equal(bypasses("src/service/daemon.ts", "src/service/install/plan.ts"), true);
+  assert.equal(bypasses("src/commands/table.ts", "src/commands/doctor/examine.ts"), true);
 });
 
-test("the folders that hold one thing have a door", () => {
+test("every folder with one concern has a door", () => {
   for (const folder of ["contract", "settings", "report", "usage", "limits", "state", "push", "beat"]) {
     assert.ok(existsSync(`src/${folder}/index.ts`), folder);
   }
   assert.ok(existsSync("src/service/install/index.ts"));
 });
 
-test("no imports run in a circle", () => {
+test("no imports form a circle", () => {
   const targets = new Map(sources().map((path) => [path, importsOf(path).map(({ to }) => to)]));
   const done = new Set<string>();
-  const visit = (path: string, way: readonly string[]): void => {
-    assert.ok(!way.includes(path), `circle: ${[...way, path].join(" -> ")}`);
+  const visit = (path: string, trail: readonly string[]): void => {
+    assert.ok(!trail.includes(path), `circle: ${[...trail, path].join(" -> ")}`);
     if (done.has(path)) return;
-    for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
     done.add(path);
   };
   for (const path of targets.keys()) visit(path, []);
 });
 
-test("nothing that the collector shares reaches a vendor's names, directly or through others", () => {
+test("nothing that the collector shares imports a vendor's names, directly or indirectly", () => {
   const targets = new Map(sources().map((path) => [path, importsOf(path).map(({ to }) => to)]));
   const reached = (path: string, seen = new Set<string>()): Set<string> => {
     for (const target of targets.get(path) ?? []) {
@@ -142,14 +142,14 @@ test("nothing that the collector shares reaches a vendor's names, directly or th
     return seen;
   };
   const shared = [...targets.keys()].filter((path) => SHARED.some((place) => path.startsWith(place)));
-  assert.ok(shared.length > 20, "the shared files were not found");
+  assert.ok(shared.length > 20, "no shared files found");
   assert.deepEqual(
     shared.filter((path) => reached(path).has(VENDOR)),
     [],
   );
 });
 
-test("the vendor's names are in the vendor's module only", () => {
+test("only the vendor's module contains the vendor's names", () => {
   const brand = /claude|anthropic|\.agent\b|agentAiOauth|vendor-beta|agent-code|api\.agent/i;
   const elsewhere = sources()
     .filter((path) => !path.startsWith("src/vendor/"))

@@ -33,13 +33,13 @@ const timeout: number = agent.LIMITS_TIMEOUT_MS;
 console.log(items, scan.nextState.freeze, beat.status, name, timeout);
 `;
 
-/** A project that has the package as npm would have put it there, from the packed tarball, and its one dependency with types. */
+/** A project with the package installed from the packed tarball, and the one dependency that its types need. */
 async function consumer(t: TestContext): Promise<string> {
   const folder = await temporaryFolder(t);
   const cache = join(folder, "cache");
   await run("npm", ["pack", "--ignore-scripts", "--cache", cache, "--pack-destination", folder]);
   const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
-  assert.ok(tarball !== undefined, "npm pack made no tarball");
+  assert.ok(tarball !== undefined, "npm pack wrote no tarball");
   const modules = join(folder, "node_modules");
   await mkdir(modules);
   await run("tar", ["-xzf", join(folder, tarball), "-C", folder]);
@@ -70,38 +70,38 @@ async function compile(folder: string, compilerOptions: object): Promise<string>
   );
 }
 
-test("a consumer of the packed tarball compiles with skipLibCheck off and the browser's types alone", async (t) => {
+test("a project that uses the tarball compiles with skipLibCheck off and only the browser's types", async (t) => {
   assert.equal(await compile(await consumer(t), { types: [] }), "");
 });
 
-test("a consumer of the packed tarball compiles with Node's types alone", async (t) => {
+test("a project that uses the tarball compiles with only Node's types", async (t) => {
   const folder = await consumer(t);
   await mkdir(join(folder, "node_modules/@types"));
   await symlink(resolve("node_modules/@types/node"), join(folder, "node_modules/@types/node"));
   assert.equal(await compile(folder, { types: ["node"], lib: ["es2023"] }), "");
 });
 
-test("a wrong use of the packed types is an error", async (t) => {
+test("wrong use of the packed types is a compile error", async (t) => {
   const folder = await consumer(t);
   await writeFile(join(folder, "index.ts"), 'import { torontoDay } from "agent-usage"; torontoDay("x");');
   assert.match(await compile(folder, { types: [] }), /TS2345/);
 });
 
-test("no type names the vendor's module, nor a source file", async () => {
+test("no type declaration names the vendor's module or a source file", async () => {
   const names = await readdir("dist", { recursive: true });
   const declarations = names.filter((name) => name.endsWith(".d.ts"));
-  assert.ok(declarations.length > 2, "no types were built");
+  assert.ok(declarations.length > 2, "no type declarations found");
   for (const name of declarations) {
     assert.doesNotMatch(await readFile(join("dist", name), "utf8"), /#vendor|\.ts";/, name);
   }
 });
 
-test("the library exports what rule LIBRARY-1 lists, in both builds", async () => {
+test("both builds export what rule LIBRARY-1 lists", async () => {
   const names =
     "DETAILS LIMITS_TIMEOUT_MS OAUTH_BETA USAGE_URL buildSnapshot createScanner defaultCredentialsPath fetchLimits " +
     "openState parseUsage pushSnapshot runBeat scanUsage snapshotSchema torontoDay";
   for (const path of ["dist/index.js", "dist/claude-code/index.js"]) {
-    const face = (await import(resolve(path))) as Record<string, unknown>;
-    assert.deepEqual(Object.keys(face).sort(), names.split(" "), path);
+    const library = (await import(resolve(path))) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(library).sort(), names.split(" "), path);
   }
 });

@@ -1,4 +1,4 @@
-// Where what is built comes from: what SECURITY.md says of it.
+// The supply chain as SECURITY.md describes it.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, readdir, readFile, symlink } from "node:fs/promises";
@@ -21,7 +21,7 @@ async function lockedPackages(): Promise<[name: string, Locked][]> {
   return Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
 }
 
-test("every package is held to its SHA-512", async () => {
+test("every package is pinned to its SHA-512", async () => {
   const packages = await lockedPackages();
   assert.ok(packages.length > 50);
   assert.deepEqual(
@@ -30,7 +30,7 @@ test("every package is held to its SHA-512", async () => {
   );
 });
 
-test("one package alone runs a script at its install", async () => {
+test("only one package runs an install script", async () => {
   const scripted = (await lockedPackages()).filter(([, { hasInstallScript }]) => hasInstallScript);
   assert.deepEqual(
     scripted.map(([path]) => path),
@@ -38,7 +38,7 @@ test("one package alone runs a script at its install", async () => {
   );
 });
 
-test("each action of the workflow is pinned by commit", async () => {
+test("every action in the workflows is pinned to a commit", async () => {
   const texts = await Promise.all(
     (await readdir(".github/workflows")).map((name) => readFile(join(".github/workflows", name), "utf8")),
   );
@@ -59,7 +59,7 @@ const SOURCES = [
   "tsconfig.types.json",
 ];
 
-/** Builds the sources in a folder of its own, and gives each file of `dist/`. */
+/** Builds the sources in a new folder and returns the files of `dist/`. */
 async function built(t: TestContext): Promise<Record<string, string>> {
   const folder = await temporaryFolder(t);
   for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true });
@@ -81,7 +81,7 @@ async function built(t: TestContext): Promise<Record<string, string>> {
   return Object.fromEntries(files);
 }
 
-test("the same sources give the same dist/, wherever they lie", async (t) => {
+test("the same sources build the same dist/ in any folder", async (t) => {
   const [first, second] = [await built(t), await built(t)];
   assert.ok(Object.keys(first).includes("/dist/cli.js"));
   assert.ok(Object.keys(first).includes("/collector/dist/cli.js"));

@@ -1,4 +1,4 @@
-// The packed tarball: it holds what a user needs and nothing else, and installs without a network.
+// The packed tarball contains what a user needs and nothing else, and installs without a network.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What may be in it, and each of these must be. */
+/** What the tarball may contain; at least one file must match each pattern. */
 const WANTED = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^docs\/[a-z]+\.md$/,
@@ -46,14 +46,14 @@ const WANTED = [
   /^launchd\/[\w.-]+\.plist$/,
 ];
 
-test("it holds nothing but what a user needs", () => {
+test("it contains nothing a user does not need", () => {
   assert.deepEqual(
     names.filter((name) => !WANTED.some((pattern) => pattern.test(name))),
     [],
   );
 });
 
-test("it holds all that a user needs", () => {
+test("it contains everything a user needs", () => {
   for (const pattern of WANTED)
     assert.ok(
       names.some((name) => pattern.test(name)),
@@ -61,7 +61,7 @@ test("it holds all that a user needs", () => {
     );
 });
 
-test("it installs with no network and no other package", async () => {
+test("it installs without a network and without other packages", async () => {
   assert.ok((await readdir(home)).includes("dist"));
   assert.ok(!(await readdir(home)).includes("node_modules"));
 });
@@ -76,7 +76,7 @@ for (const program of ["agent-usage", "agent-usage-claude-code"]) {
   });
 }
 
-test("what is bundled comes with its licence", async () => {
+test("every bundled package comes with its license", async () => {
   const text = await readFile(join(home, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of [
     "croner",
@@ -92,7 +92,7 @@ test("what is bundled comes with its licence", async () => {
   assert.match(text, /Apache License/);
 });
 
-test("the licences are of what is bundled, and not of what it was built with", async () => {
+test("there are no licenses of build tools", async () => {
   const text = await readFile(join(home, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["esbuild", "typescript", "fast-check", "tsx"])
     assert.doesNotMatch(text, new RegExp(`^${name} \\d`, "m"), name);

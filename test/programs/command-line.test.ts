@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { assertDiscreet } from "../support/discreet.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { aState } from "../support/snapshots.ts";
 import { namesIn } from "../support/state-disk.ts";
@@ -51,7 +51,7 @@ for (const args of [["--help"], ["-h"]]) {
     assert.deepEqual([ended.code, ended.stderr], [0, ""]);
     assert.match(ended.stdout, /^Usage: agent-usage /);
     for (const command of ["run", "beat"]) assert.match(ended.stdout, new RegExp(`^\\s+${command}\\b`, "m"));
-    assertDiscreet(ended);
+    assertNoLeaks(ended);
   });
 }
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { beatOffset } from "../../src/service/schedule.ts";
 import { startCollector } from "../support/collector.ts";
-import { assertDiscreet } from "../support/discreet.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
 import { aState } from "../support/snapshots.ts";
 
@@ -103,7 +103,7 @@ test("the log is JSON lines on standard output, one at info level for the beat, 
     entries.filter(({ level }) => level === "info").map(({ msg }) => msg.startsWith("beat done")),
     [true],
   );
-  assertDiscreet({ ...ended, home: daemon.home }, AGENT_USAGE_STATE_DIR);
+  assertNoLeaks({ ...ended, home: daemon.home }, AGENT_USAGE_STATE_DIR);
 });
 
 test("a push that fails does not end the daemon", async (t) => {
@@ -143,7 +143,7 @@ test("a scheduled beat that is due right after the first one is passed over", as
   const AGENT_USAGE_STATE_DIR = await stateDir(t);
   await writeFile(join(AGENT_USAGE_STATE_DIR, "machine-id"), machineDue(3, 6));
   const env = { AGENT_USAGE_STATE_DIR, AGENT_USAGE_LOG_LEVEL: "debug" };
-  const daemon = await startProgram(t, DAEMON, [], { env, patience: 20_000 });
+  const daemon = await startProgram(t, DAEMON, [], { env, timeoutMs: 20_000 });
   await daemon.waitForLine(/under 5 minutes old: no further one now/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
@@ -173,7 +173,7 @@ for (const [code, what, fields] of [
     const before = await readFile(join(AGENT_USAGE_STATE_DIR, "state.json"), "utf8");
     const ended = await runProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
     assert.equal(ended.code, code);
-    assertDiscreet(ended, AGENT_USAGE_STATE_DIR);
+    assertNoLeaks(ended, AGENT_USAGE_STATE_DIR);
     assert.equal(await readFile(join(AGENT_USAGE_STATE_DIR, "state.json"), "utf8"), before);
   });
 }
@@ -188,6 +188,6 @@ for (const env of [
     const ended = await runProgram(t, DAEMON, [], { env });
     assert.equal(ended.code, 1);
     assert.match(ended.stderr, new RegExp(name));
-    assertDiscreet(ended);
+    assertNoLeaks(ended);
   });
 }

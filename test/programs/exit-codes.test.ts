@@ -5,9 +5,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { heldAnswer, startCollector } from "../support/collector.ts";
-import { assertDiscreet } from "../support/discreet.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusedPort } from "../support/loopback.ts";
+import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, runProgram, startProgram } from "../support/program.ts";
 import { aState } from "../support/snapshots.ts";
 
@@ -16,7 +16,7 @@ const SECRET = "a-token-that-nobody-shall-read";
 /** Runs `agent-usage beat` and gives its exit code, having seen to its output. */
 async function beat(t: TestContext, env: Record<string, string> = {}): Promise<number | null> {
   const ended = await runProgram(t, CLI, ["beat"], { env });
-  assertDiscreet(ended, SECRET, ...Object.values(env).filter((value) => value.startsWith("/")));
+  assertNoLeaks(ended, SECRET, ...Object.values(env).filter((value) => value.startsWith("/")));
   return ended.code;
 }
 

@@ -5,7 +5,7 @@ import { daysFrom } from "../../src/base/calendar.ts";
 import type { Days } from "../../src/contract/index.ts";
 import { pageOf } from "../../src/report/page.ts";
 import { usedDays } from "../../src/report/use.ts";
-import { lookAt, skip } from "../support/browser.ts";
+import { runInPage, skip } from "../support/browser.ts";
 import { frozen, item, NOW, OLDEST_KEPT, okLimits, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 
 const ALL_DAYS = daysFrom(OLDEST_KEPT, TODAY);
@@ -41,7 +41,7 @@ for (const [scheme, ground] of [
   test(`a telephone's browser shows the whole page, ${scheme}, and asks for nothing`, { skip }, async (t) => {
     const days = Object.fromEntries(ALL_DAYS.map((day) => [day, frozen(used(2, 20, "a".repeat(128)))]));
     const text = page(days, [item({ model: "b".repeat(128) })], "c".repeat(128));
-    const seen = await lookAt(
+    const seen = await runInPage(
       t,
       text,
       { width: 375, scheme },
@@ -76,7 +76,7 @@ for (const [scheme, ground] of [
       { [YESTERDAY]: frozen(models), [TODAY]: open(models) },
       ["normal", "warning", "critical"].map((severity) => item({ severity })),
     );
-    const seen = await lookAt(t, text, { width: 1280, scheme }, FAINT);
+    const seen = await runInPage(t, text, { width: 1280, scheme }, FAINT);
     assert.deepEqual(seen, { hasWords: true, bars: 30, faint: [] });
   });
 }
@@ -106,7 +106,7 @@ for (const width of [320, 375]) {
   test(`on a telephone of ${width} px the chart's words stand on no bar, no other word, and within the page`, {
     skip,
   }, async (t) => {
-    const seen = await lookAt(
+    const seen = await runInPage(
       t,
       page(BUSY),
       { width },
@@ -125,7 +125,7 @@ for (const width of [320, 375]) {
 
 test("on a desk's screen all columns of the figures are seen", { skip }, async (t) => {
   const hidden = `const region = page.querySelector(".scroll"); return region.scrollWidth - region.clientWidth;`;
-  assert.equal(await lookAt(t, page(BUSY), { width: 1280 }, hidden), 0);
+  assert.equal(await runInPage(t, page(BUSY), { width: 1280 }, hidden), 0);
 });
 
 test("the sums stand under their columns", { skip }, async (t) => {
@@ -135,12 +135,12 @@ test("the sums stand under their columns", { skip }, async (t) => {
       return Math.round(range.getBoundingClientRect().right);
     });
     return [rights("tbody tr:last-child"), rights("tfoot tr")];`;
-  const [figures, sums] = (await lookAt(t, page(BUSY), { width: 1280 }, ragged)) as number[][];
+  const [figures, sums] = (await runInPage(t, page(BUSY), { width: 1280 }, ragged)) as number[][];
   assert.deepEqual(sums, figures);
 });
 
 test("paper gets every column, dark on white, from a dark screen too", { skip }, async (t) => {
-  const seen = await lookAt(
+  const seen = await runInPage(
     t,
     page(BUSY),
     // What A4 leaves between its margins.
@@ -165,7 +165,7 @@ test("paper gets every column, dark on white, from a dark screen too", { skip },
 test("a screen reader meets one image, then a table whose rows are named by day and model", {
   skip,
 }, async (t) => {
-  const seen = await lookAt(
+  const seen = await runInPage(
     t,
     page({ [TODAY]: open(used(1, 10, "model-a")) }),
     { width: 375 },

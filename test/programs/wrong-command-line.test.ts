@@ -1,7 +1,7 @@
 // Command lines that are wrong: 64, and one line that says what was meant (rule EXIT-64).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertDiscreet } from "../support/discreet.ts";
+import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { namesIn } from "../support/state-disk.ts";
 
@@ -18,7 +18,7 @@ for (const args of [
     assert.equal(ended.code, 64);
     assert.equal(ended.stdout, "");
     assert.match(ended.stderr, /^agent-usage: [^\n]+\n$/);
-    assertDiscreet(ended);
+    assertNoLeaks(ended);
   });
 }
 

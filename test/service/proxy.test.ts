@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { startCollector } from "../support/collector.ts";
-import { plantedHome } from "../support/planted.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const skip = process.allowedNodeEnvironmentFlags.has("--use-env-proxy")
@@ -58,7 +58,7 @@ async function startProxy(t: TestContext): Promise<Proxy> {
 test("a beat's two calls go through the proxy, which sees no token and nothing of the snapshot", {
   skip,
 }, async (t) => {
-  const world = await plantedHome(t, { version: "2.1.90" });
+  const world = await secretsHome(t, { version: "2.1.90" });
   const { origin, requests, answer } = world.collector;
   answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, origin);

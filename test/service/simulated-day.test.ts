@@ -41,7 +41,7 @@ test(`${BEATS} beats, one each quarter hour, through three outages: nothing is l
   await writeFile(join(folder, "machine-id"), MACHINE);
   const collector = await startCollector(t, () => isOut(collector.requests.length) ?? { status: 204 });
   const daemon = await startProgram(t, DAEMON, [], {
-    patience: isLong ? 900_000 : 60_000,
+    timeoutMs: isLong ? 900_000 : 60_000,
     env: {
       ...fastClock(FACTOR),
       AGENT_USAGE_STATE_DIR: folder,

@@ -15,7 +15,7 @@ export const VENDOR_TOKEN = "the-vendors-own-token";
 export const PUSH_TOKEN = "the-collectors-own-token";
 export const BASE_URL = "https://collector.example/team";
 
-/** What a `fetch` was asked. */
+/** One request that was made with `fetch`. */
 export interface Call {
   readonly url: string;
   readonly method: string | undefined;
@@ -28,12 +28,12 @@ export interface World {
   readonly stateDir: string;
   readonly root: string;
   readonly config: Config;
-  /** The vendor's server and the collector's, both real and on this machine. */
+  /** The vendor's server and the collector: real servers on this machine. */
   readonly vendor: Collector;
   readonly collector: Collector;
   readonly calls: readonly Call[];
   readonly fetch: Fetch;
-  /** Every log line, as `level message` and its fields. */
+  /** Every log line: `level message {fields}`. */
   readonly logged: string[];
   readonly log: Log;
   beat(options?: Partial<BeatOptions> & { at?: string }): Promise<BeatResult>;
@@ -48,8 +48,8 @@ export const USAGE: Answering = {
 };
 
 /**
- * A home with credentials, one request in a transcript and a push token; a vendor that answers and a collector
- * that takes what it is sent. A call to any other host is a failure of the test's.
+ * A home with credentials, one request in a transcript and a push token, a vendor that answers and a collector
+ * that accepts every push. A request to any other host throws.
  */
 export async function makeWorld(t: TestContext): Promise<World> {
   const home = await temporaryFolder(t);

@@ -7,19 +7,19 @@ import { temporaryFolder } from "./folder.ts";
 
 const BROWSER = "chromium";
 const hasBrowser = spawnSync(BROWSER, ["--version"]).status === 0;
-export const skip = hasBrowser ? false : `${BROWSER} is not here`;
+export const skip = hasBrowser ? false : `${BROWSER} is not installed`;
 
 export interface Screen {
-  /** In pixels, of the page itself. */
+  /** Width of the page in CSS pixels. */
   readonly width: number;
   readonly scheme?: "light" | "dark";
 }
 
 /**
- * What a script returns in a page around this one, whose `page` is the document and `view` the window. Its answer stands
- * in the title: a page with a policy of its own lets no script into itself.
+ * Runs a script in a page that frames this one and returns its result. In the script `page` is the framed document and
+ * `view` its window. The result travels in the outer page's title: the page's own policy allows no scripts.
  */
-export async function lookAt(
+export async function runInPage(
   t: TestContext,
   page: string,
   { width, scheme = "light" }: Screen,
@@ -30,8 +30,8 @@ export async function lookAt(
 onload = () => {
   const page = document.querySelector("iframe").contentDocument;
   const view = page.defaultView;
-  const answer = (() => { ${script} })();
-  document.title = encodeURIComponent(JSON.stringify(answer));
+  const result = (() => { ${script} })();
+  document.title = encodeURIComponent(JSON.stringify(result));
 };
 </script>`;
   await writeFile(join(folder, "page.html"), page);

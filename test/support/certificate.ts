@@ -7,22 +7,22 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** The address that it is for. */
+  /** The address it is valid for. */
   readonly ip?: string;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
 
-/** Its life is long: a test may move a program's clock by years. */
+/** Valid for years: a test may shift a program's clock that far. */
 const LIFE_MS = 10 * 365 * 86_400_000;
 
-/** A new certificate, for this machine's own address unless told otherwise, trusted by nobody yet. */
+/** Makes a self-signed certificate, by default for the loopback address. */
 export async function makeCertificate({
   ip = "127.0.0.1",
   notBefore = new Date(Date.now() - LIFE_MS),
   notAfter = new Date(Date.now() + LIFE_MS),
 }: CertificateOptions = {}): Promise<Certificate> {
-  // Where several are trusted, one is found by its name.
+  // A name of its own: with several trusted certificates, Node looks the issuer up by name.
   const { private: key, cert } = await generate([{ name: "commonName", value: randomUUID() }], {
     keyType: "ec",
     algorithm: "sha256",

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 const ROOT = new URL("../../", import.meta.url);
 
 /**
- * What a program prints as JSON that runs in a Node of its own, as the other vendor's where `conditions` says so.
- * In it `await load("src/settings/paths.ts")` gives a module of ours.
+ * Runs a program in its own Node process and returns what it prints as JSON. `conditions` selects the other vendor's build.
+ * Inside, `await load("src/settings/paths.ts")` imports a source module.
  */
 export async function runChild(
   program: string,

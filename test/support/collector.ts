@@ -10,7 +10,7 @@ import { makeCertificate } from "./certificate.ts";
 import { temporaryFolder } from "./folder.ts";
 import { bridgeTo, ledTo, listen } from "./loopback.ts";
 
-/** One request as the server saw it, whole. */
+/** One complete request as the server received it. */
 export interface Seen {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -19,8 +19,8 @@ export interface Seen {
 }
 
 /**
- * What the server does with a request: answers; never answers; sends its headers and half a body and then resets
- * the connection; sends its headers and then a body that never ends.
+ * What the server does with a request: answers; never answers; sends the headers and half a body, then resets the
+ * connection; sends the headers, then a body that never ends.
  */
 export type Answer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
@@ -32,20 +32,20 @@ export type Answering = Answer | ((request: Seen) => Answer | Promise<Answer>);
 export interface Collector {
   /** `https://127.0.0.1:<port>` */
   readonly origin: string;
-  /** The same server by way of this process, in the clear: where a redirect would get to, were it followed. */
+  /** The same server through a plain HTTP port of this process: where a followed redirect would arrive. */
   readonly bridge: string;
   readonly requests: readonly Seen[];
-  /** The file with its certificate, for NODE_EXTRA_CA_CERTS. */
+  /** Path of its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly caFile: string;
-  /** What a beat asks by where no `fetch` is given, led to the server whatever host it is asked for. */
+  /** The real request function, sent to this server whatever host the URL names. */
   readonly fetch: Fetch;
-  /** What it does from now on. */
+  /** Sets what the server does from now on. */
   readonly answer: (answering: Answering) => void;
-  /** Resolves with a request once there are this many. */
+  /** Resolves with request number `count`, counted from 1, once it has arrived. */
   readonly request: (count: number) => Promise<Seen>;
 }
 
-/** A real TLS server on this machine. It answers 204 until told otherwise. */
+/** Starts a real TLS server on this machine. It answers 204 by default. */
 export async function startCollector(t: TestContext, first: Answering = { status: 204 }): Promise<Collector> {
   const certificate = await makeCertificate();
   const requests: Seen[] = [];
@@ -60,7 +60,7 @@ export async function startCollector(t: TestContext, first: Answering = { status
     send(response, typeof answering === "function" ? await answering(request) : answering);
   };
   const server = createServer(certificate, (message, response) => {
-    // A request that breaks off, or an answer that a test could not give, is a broken connection to the other side.
+    // If the request breaks off or the test's answer throws, break the connection.
     serve(message, response).catch(() => message.socket.destroy());
   });
   const port = await listen(t, server);
@@ -88,7 +88,7 @@ export async function startCollector(t: TestContext, first: Answering = { status
   };
 }
 
-/** An answer of 204 that is given once it is let go. */
+/** An answer of 204 that is sent once it is released. */
 export function heldAnswer(): { release: () => void; answer: () => Promise<Answer> } {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ export function heldAnswer(): { release: () => void; answer: () => Promise<Answe
   return { release: () => release(), answer: () => released.then(() => ({ status: 204 })) };
 }
 
-/** The snapshot that a push held. */
+/** The snapshot in a push. */
 export function snapshotIn(request: Seen | undefined): Snapshot {
   return JSON.parse(request?.body ?? "null") as Snapshot;
 }

@@ -9,15 +9,15 @@ interface Schema {
 }
 
 export interface ContractField {
-  /** Such as `usage.days[].day`. */
+  /** For example `usage.days[].day`. */
   readonly path: string;
-  /** Such as `string or null, optional`. */
+  /** For example `string or null, optional`. */
   readonly shape: string;
-  /** Whether it holds no fields of its own. */
+  /** Whether it has no fields of its own. */
   readonly isLeaf: boolean;
 }
 
-/** Every field that the published JSON Schema of the push names, the outer before the inner. */
+/** Every field in the published JSON Schema of the push, outer fields before inner ones. */
 export function contractFields(): ContractField[] {
   return fieldsIn(JSON.parse(readFileSync("contract/snapshot.v1.schema.json", "utf8")) as Schema, "");
 }

@@ -3,22 +3,22 @@ import { basename } from "node:path";
 import { realFiles, type StateFiles } from "../../src/base/disk/files.ts";
 
 export interface FileCall {
-  /** The function, such as `rename`; one of an open file is `handle.sync`. */
+  /** The function, for example `rename`; for an open file `handle.sync`. */
   readonly name: string;
-  /** The function, with the last part of the path that it was first given. */
+  /** The function and the base name of its first path. */
   readonly label: string;
   /** Counted from 0. */
   readonly index: number;
 }
 
-/** Which calls fail, with which code: nothing where the call is passed on. */
+/** The error code a call fails with, or undefined to pass it on. */
 export type Fault = (call: FileCall) => string | undefined;
 
 type Call = (...args: unknown[]) => unknown;
 
 const HANDLE_CALLS = ["chmod", "writeFile", "stat", "sync", "close"];
 
-/** The real file system, with some calls failing; counts the calls and the files that are open. */
+/** The real file system with some calls failing. Records the calls and counts the open files. */
 export function failingFiles(fault: Fault = () => undefined) {
   const calls: FileCall[] = [];
   let openHandles = 0;
@@ -41,7 +41,7 @@ export function failingFiles(fault: Fault = () => undefined) {
         if (!HANDLE_CALLS.includes(key)) return pass;
         return async (...args: unknown[]) => {
           const error = failure(`handle.${key}`, path);
-          // A failed write leaves half of what it was given, a failed close has closed all the same.
+          // A failed write leaves a part of the data; a failed close has closed the file anyway.
           if (error !== undefined && key === "writeFile") {
             await handle.writeFile((args[0] as Buffer).subarray(0, 20));
           }
@@ -71,7 +71,7 @@ export function failingFiles(fault: Fault = () => undefined) {
   return { files, calls, openHandles: () => openHandles };
 }
 
-/** Fails the call of that index, and those after it too where told. */
+/** Fails the call with this index; with `forever` all later ones too. */
 export function failAt(index: number, code: string, { forever = false } = {}): Fault {
   return (call) => (call.index === index || (forever && call.index > index) ? code : undefined);
 }

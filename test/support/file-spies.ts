@@ -2,24 +2,24 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import type { TestContext } from "node:test";
 
-/** The functions that only look. Every other one counts as writing, so one that a new Node brings does too. */
-const LOOKING =
+/** Functions that only read. Every other one counts as writing, including any that a new Node version adds. */
+const READING =
   /^_|^(?:access|exists|f?stat|lstat|statfs|read|readv|readdir|readlink|opendir|realpath|close|watch|watchFile|unwatchFile|glob)(?:Sync)?$/;
-/** The functions that write or look, as their flag says. */
+/** Functions that read or write, depending on their flag. */
 const OPENING = /^(?:open|openAsBlob|readFile|createReadStream)(?:Sync)?$/;
-/** Constructors; all of them open through the functions above. */
+/** Constructors; all of them open files through the functions above. */
 const CLASS = /^[A-Z]/;
 
 const { O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND } = fs.constants;
 const WRITE_FLAGS = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
 
 export interface FileCall {
-  /** Such as `promises.open`. */
+  /** For example `promises.open`. */
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
-/** Everything that is asked of node:fs and node:fs/promises from now to the test's end, passed on as it is. */
+/** Records every call to node:fs and node:fs/promises from now to the end of the test, and passes it on. */
 export function spyOnFiles(t: TestContext) {
   const writes: FileCall[] = [];
   const reads: FileCall[] = [];
@@ -32,7 +32,7 @@ export function spyOnFiles(t: TestContext) {
     const table = functions as unknown as Record<string, (...args: unknown[]) => unknown>;
     for (const key of Object.keys(table)) {
       const original = Object.getOwnPropertyDescriptor(table, key)?.value;
-      if (typeof original !== "function" || CLASS.test(key) || LOOKING.test(key)) continue;
+      if (typeof original !== "function" || CLASS.test(key) || READING.test(key)) continue;
       const name = `${layer}.${key}`;
       names.push(name);
       t.mock.method(table, key, function (this: unknown, ...args: unknown[]) {
@@ -60,6 +60,6 @@ function onlyReads([, second]: readonly unknown[]): boolean {
         : "r"
     : second;
   if (typeof flag === "number") return (flag & WRITE_FLAGS) === 0;
-  // A string in second place is a flag for `open` and an encoding for `readFile`; no encoding looks like a flag.
+  // A string as second argument is a flag for `open` and an encoding for `readFile`; no encoding looks like a flag.
   return typeof flag !== "string" || !/^(?:r\+|rs\+|sr\+|as?\+?|sa\+?|ax\+?|xa\+?|wx?\+?|xw\+?)$/.test(flag);
 }

@@ -8,39 +8,39 @@ import { type Certificate, makeCertificate } from "./certificate.ts";
 import { temporaryFolder } from "./folder.ts";
 import { ledTo, listen } from "./loopback.ts";
 
-/** What a server does to whoever connects. */
-export interface Behaviour {
-  /** Where it begins: with the bare connection, or (else) over TLS, with a request that has come whole. */
+/** What a server does to a client. */
+export interface Behavior {
+  /** When it starts: on the bare TCP connection, or by default over TLS after a complete request. */
   readonly on?: "connection";
-  /** `ripe` says that the caller has now met the worst of it: what bounds its call may come. */
-  readonly act: (socket: Socket, ripe: () => void) => unknown;
+  /** Calls `expire` once the client has met the worst of it, so that its time limit may expire. */
+  readonly act: (socket: Socket, expire: () => void) => unknown;
 }
 
 export interface Hostile {
   /** `https://127.0.0.1:<port>` */
   readonly origin: string;
-  /** The file with its certificate, for NODE_EXTRA_CA_CERTS. */
+  /** Path of its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly caFile: string;
   readonly cert: string;
-  /** What a beat asks by where no `fetch` is given, led to the server whatever host it is asked for. */
+  /** The real request function, sent to this server whatever host the URL names. */
   readonly fetch: Fetch;
-  /** Every request that came, head and body, as it came over TLS. */
+  /** Every complete request, head and body, as received over TLS. */
   readonly requests: readonly string[];
-  /** What it does from now on; it forgets what it saw. Resolves when that is ripe. */
-  readonly play: (behaviour: Behaviour) => Promise<void>;
-  /** Resolves once no connection is open over which a request came. */
-  readonly deserted: () => Promise<void>;
+  /** Sets what it does from now on and forgets earlier requests. Resolves when the behavior calls `expire`. */
+  readonly play: (behavior: Behavior) => Promise<void>;
+  /** Resolves once every connection that carried a request is closed. */
+  readonly allClosed: () => Promise<void>;
 }
 
-/** A server on this machine that writes whatever bytes it is told to. */
+/** Starts a server on this machine that sends any bytes a test asks for. */
 export async function startHostile(t: TestContext, certificate?: Certificate): Promise<Hostile> {
   const { key, cert } = certificate ?? (await makeCertificate());
   const secureContext = createSecureContext({ key, cert });
   const open = new Set<Socket>();
   let onClose = () => {};
   let requests: string[] = [];
-  let behaviour: Behaviour = { act: () => {} };
-  let ripe = () => {};
+  let behavior: Behavior = { act: () => {} };
+  let expire = () => {};
 
   const server = createServer((socket) => {
     socket.on("close", () => {
@@ -48,8 +48,8 @@ export async function startHostile(t: TestContext, certificate?: Certificate): P
       onClose();
     });
     socket.on("error", () => {});
-    if (behaviour.on === "connection") {
-      behaviour.act(socket, ripe);
+    if (behavior.on === "connection") {
+      behavior.act(socket, expire);
       return;
     }
     const secure = new TLSSocket(socket, { isServer: true, secureContext });
@@ -57,12 +57,12 @@ export async function startHostile(t: TestContext, certificate?: Certificate): P
     let text = "";
     secure.on("data", (chunk: Buffer) => {
       text += chunk.toString("latin1");
-      const length = wholeLength(text);
+      const length = requestLength(text);
       if (length === undefined) return;
       open.add(socket);
       requests.push(text.slice(0, length));
       text = text.slice(length);
-      behaviour.act(secure, ripe);
+      behavior.act(secure, expire);
     });
   });
   const port = await listen(t, server);
@@ -78,13 +78,13 @@ export async function startHostile(t: TestContext, certificate?: Certificate): P
       return requests;
     },
     play(next) {
-      behaviour = next;
+      behavior = next;
       requests = [];
       return new Promise((resolve) => {
-        ripe = resolve;
+        expire = resolve;
       });
     },
-    async deserted() {
+    async allClosed() {
       while (open.size > 0) {
         await new Promise<void>((resolve) => {
           onClose = resolve;
@@ -94,8 +94,8 @@ export async function startHostile(t: TestContext, certificate?: Certificate): P
   };
 }
 
-/** How much of the text is its first request; nothing while that has not come whole. */
-function wholeLength(text: string): number | undefined {
+/** The length of the first request in the text, or undefined while it is incomplete. */
+function requestLength(text: string): number | undefined {
   const head = text.indexOf("\r\n\r\n");
   if (head === -1) return undefined;
   const [, body = "0"] = /^content-length: *(\d+)/im.exec(text.slice(0, head)) ?? [];
@@ -103,9 +103,9 @@ function wholeLength(text: string): number | undefined {
   return text.length < length ? undefined : length;
 }
 
-/** Writes the same again and again, as fast as the other side takes it, until so many bytes are out or it is gone. */
-export async function flood(socket: Socket, what: string | Buffer, bytes: number): Promise<void> {
-  const unit = Buffer.from(what);
+/** Writes the same content repeatedly, as fast as the client reads it, until `bytes` are sent or the client is gone. */
+export async function flood(socket: Socket, content: string | Buffer, bytes: number): Promise<void> {
+  const unit = Buffer.from(content);
   const chunk = Buffer.concat(Array<Buffer>(Math.max(1, Math.floor(65_536 / unit.length))).fill(unit));
   for (let sent = 0; sent < bytes && !socket.destroyed; sent += chunk.length) {
     if (socket.write(chunk)) continue;
@@ -119,11 +119,16 @@ export async function flood(socket: Socket, what: string | Buffer, bytes: number
   }
 }
 
-/** Writes one byte after the other, for ever; it is ripe once so many are out. */
-export async function drip(socket: Socket, text: string, ripeAfter: number, ripe: () => void): Promise<void> {
+/** Writes byte by byte without end; calls `expire` after `expireAfter` bytes. */
+export async function drip(
+  socket: Socket,
+  text: string,
+  expireAfter: number,
+  expire: () => void,
+): Promise<void> {
   for (let sent = 0; !socket.destroyed; sent++) {
     socket.write(text[sent % text.length] ?? "");
-    if (sent === ripeAfter) ripe();
+    if (sent === expireAfter) expire();
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

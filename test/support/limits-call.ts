@@ -7,11 +7,11 @@ export const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 export const TOKEN = "test-token-that-opens-nothing";
 export const VERSION = "2.1.90";
 
-/** A usage response of the current shape, and the item in it. */
+/** A usage response in the current format, and its item. */
 export const USAGE = JSON.stringify({ limits: [{ kind: "session", percent: 42 }] });
 export const ITEM = { kind: "session", group: "session", percent: 42, resetsAt: null, model: null };
 
-/** The text of a credentials file; fields named here stand over those of a working one. */
+/** The text of a valid credentials file; `fields` override its own. */
 export function credentialsText(fields: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ agentAiOauth: { accessToken: TOKEN, refreshToken: "refresh-once", ...fields } });
 }
@@ -21,7 +21,7 @@ export interface Call {
   readonly init: Parameters<Fetch>[1];
 }
 
-/** A `fetch` that answers as it is told and keeps what it was asked. */
+/** A `fetch` that returns the given answer and records its calls. */
 export function fakeFetch(answer: (call: Call) => Response | Promise<Response> = () => new Response(USAGE)) {
   const calls: Call[] = [];
   const fetch: Fetch = async (input, init) => {
@@ -31,7 +31,7 @@ export function fakeFetch(answer: (call: Call) => Response | Promise<Response> =
   return { fetch, calls };
 }
 
-/** A call in which all is well but for what is given: no file, environment or network of the machine is used. */
+/** Calls `fetchLimits` with working defaults; reads no file, no environment variable and no network. */
 export function callLimits(options: FetchLimitsOptions = {}): Promise<LimitsResult> {
   return fetchLimits({
     env: {},
@@ -44,19 +44,19 @@ export function callLimits(options: FetchLimitsOptions = {}): Promise<LimitsResu
   });
 }
 
-/** The result that the Errors table asks for. */
+/** A failed result with this status and detail. */
 export function failed(status: LimitsResult["status"], detail?: string): LimitsResult {
   return { status, ...(detail !== undefined && { detail }), fetchedAt: null, items: [] };
 }
 
-/** An error of the system's, as a file operation throws it. */
+/** A system error as a file operation throws it. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: some text, '/home/someone'`), { code });
 }
 
 const WITHOUT_DETAIL: readonly string[] = ["ok", "disabled", "token_expired"];
 
-/** Fails unless the result keeps what is promised of every result (rules LIMITS-1 to LIMITS-4). */
+/** Fails unless the result obeys rules LIMITS-1 to LIMITS-4. */
 export function assertKeepsPromises({ status, detail, fetchedAt, items, ...rest }: LimitsResult): void {
   assert.deepEqual(rest, {});
   if (WITHOUT_DETAIL.includes(status)) assert.equal(detail, undefined);

@@ -4,7 +4,7 @@ import { connect } from "node:tls";
 import type { Fetch } from "../../src/base/edges.ts";
 import { request } from "../../src/base/net/request.ts";
 
-/** Lets a server listen on this machine and ends it, with all its connections, when the test ends. */
+/** Starts a server on a free port of this machine; closes it and all its connections when the test ends. Returns the port. */
 export async function listen(t: TestContext, server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -20,7 +20,7 @@ export async function listen(t: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port of this machine on which nobody listens any more. */
+/** A port of this machine on which nothing listens. */
 export async function refusedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -29,7 +29,7 @@ export async function refusedPort(): Promise<number> {
   return port;
 }
 
-/** A server that takes connections and never says a word. */
+/** The port of a server that accepts connections and never sends anything. */
 export async function silentPort(t: TestContext): Promise<number> {
   return listen(
     t,
@@ -37,7 +37,7 @@ export async function silentPort(t: TestContext): Promise<number> {
   );
 }
 
-/** What a beat asks by where no `fetch` is given, led to a server of this machine whatever host it is asked for. */
+/** The real request function, sent to one server of this machine whatever host the URL names. */
 export function ledTo(origin: string, ca: string): Fetch {
   return (url, init) => {
     const { pathname, search } = new URL(url);
@@ -46,8 +46,8 @@ export function ledTo(origin: string, ca: string): Fetch {
 }
 
 /**
- * A plain way to a TLS server that trusts its certificate: this process's own `fetch` can be given no certificate
- * authority once Node runs, so it speaks in the clear as far as here, and TLS from here on.
+ * The port of a plain proxy to a TLS server that trusts the server's certificate. This process's own `fetch` cannot
+ * be given a certificate authority once Node runs, so it talks plain HTTP to the proxy, which talks TLS.
  */
 export async function bridgeTo(t: TestContext, port: number, ca: string): Promise<number> {
   const bridge = createServer((near) => {

@@ -5,26 +5,27 @@ import type { TestContext } from "node:test";
 import { type BeatResult, runBeat } from "../../src/beat/beat.ts";
 import type { Config } from "../../src/settings/config.ts";
 import { type Collector, snapshotIn } from "./collector.ts";
-import { assertDiscreet } from "./discreet.ts";
 import { temporaryFolder } from "./folder.ts";
+import { assertNoLeaks } from "./no-leaks.ts";
 import { type Ended, startProgram } from "./program.ts";
 import { line, writeTranscript } from "./transcript.ts";
 
 export const PUSH_TOKEN = "the-collectors-own-token";
 export const VENDOR_TOKEN = "the-vendors-own-token";
 
-/** How much more memory than a beat with which all is well another may take, in bytes. */
+/** How much more memory than a normal beat another one may use, in bytes. */
 export const MEMORY_MARGIN = 60 * 1024 * 1024;
 
-/** The settings of one machine whose agent was used, as its beats' environment. */
+/** One machine whose agent was used. */
 export interface Machine {
   readonly folder: string;
+  /** Its settings as environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** The same settings for a beat in this process. */
+  /** The same settings, for a beat in this process. */
   readonly config: Config;
-  /** How many requests its agent made. */
+  /** How many requests its agent has made. */
   readonly used: () => number;
-  /** One request more. */
+  /** Lets the agent make one more request. */
   use(): Promise<void>;
 }
 
@@ -69,32 +70,32 @@ export interface ObservedBeat extends Ended {
   readonly home: string;
   readonly result: BeatResult & { readonly status: "done" };
   readonly log: readonly LogLine[];
-  /** The most memory that it held, in bytes. */
+  /** Peak memory in bytes. */
   readonly peak: number;
 }
 
-export interface BeatTerms {
-  /** When it resolves, the bound on the call that is under way comes. */
-  readonly ripe?: Promise<void>;
-  /** In milliseconds. */
-  readonly patience?: number;
+export interface ObserveOptions {
+  /** When this resolves, the time limit of the current call expires. */
+  readonly expires?: Promise<void>;
+  /** How long the beat may run, in milliseconds. */
+  readonly timeoutMs?: number;
 }
 
-/** Runs `beat --json` of a built command to its end, and looks at all that it did. */
+/** Runs `beat --json` of a built program to its end; returns its output, result, log and peak memory. */
 export async function observedBeat(
   t: TestContext,
   file: string,
   env: Readonly<Record<string, string>>,
-  { ripe, patience = 30_000 }: BeatTerms = {},
+  { expires, timeoutMs = 30_000 }: ObserveOptions = {},
 ): Promise<ObservedBeat> {
   const PEAK_FILE = join(await temporaryFolder(t), "peak");
   const execArgv = ["--import", new URL("observed.mjs", import.meta.url).href];
   const program = await startProgram(t, file, ["beat", "--json"], {
     env: { ...env, PEAK_FILE },
     execArgv,
-    patience,
+    timeoutMs,
   });
-  void ripe?.then(() => program.child.kill("SIGUSR2"));
+  void expires?.then(() => program.child.kill("SIGUSR2"));
   const ended = await program.ended;
   const texts = ended.stderr.split("\n").filter((text) => text !== "");
   if (ended.stdout === "") throw new Error(`a beat without a result (${ended.code}): ${ended.stderr}`);
@@ -107,35 +108,39 @@ export async function observedBeat(
   };
 }
 
-/** A file with the certificates of several servers, for NODE_EXTRA_CA_CERTS. */
-export async function trusting(t: TestContext, ...caFiles: readonly string[]): Promise<string> {
+/** Writes a file with the certificates of several servers, for NODE_EXTRA_CA_CERTS. */
+export async function caBundle(t: TestContext, ...caFiles: readonly string[]): Promise<string> {
   const file = join(await temporaryFolder(t), "all.pem");
   const certificates = await Promise.all(caFiles.map((path) => readFile(path, "utf8")));
   await writeFile(file, certificates.join("\n"));
   return file;
 }
 
-/** Fails unless the beat told of this condition in one line, and of nothing else that is wrong. */
-export function assertOneComplaint(
+/** Fails unless the beat logged this condition in one line, and nothing else above info. */
+export function assertOneWarning(
   { log, stderr }: ObservedBeat,
   condition: string,
   why: string,
   words: RegExp,
 ): void {
-  const complaints = log.filter((line) => line.condition !== undefined || line.level !== "info");
-  assert.equal(complaints.length, 1, stderr);
-  const [complaint] = complaints;
-  assert.deepEqual([complaint?.condition, complaint?.why], [condition, why]);
-  assert.match(complaint?.msg ?? "", words);
+  const warnings = log.filter((line) => line.condition !== undefined || line.level !== "info");
+  assert.equal(warnings.length, 1, stderr);
+  const [warning] = warnings;
+  assert.deepEqual([warning?.condition, warning?.why], [condition, why]);
+  assert.match(warning?.msg ?? "", words);
 }
 
-/** Fails where the beat printed or logged a stack, a path, a token or one of the other texts. */
-export function assertKeptQuiet(beat: ObservedBeat, { folder }: Machine, ...others: readonly string[]): void {
-  assertDiscreet(beat, folder, PUSH_TOKEN, VENDOR_TOKEN, ...others);
+/** Fails if the beat printed or logged a stack trace, a path, a token or one of the other texts. */
+export function assertNothingLeaked(
+  beat: ObservedBeat,
+  { folder }: Machine,
+  ...others: readonly string[]
+): void {
+  assertNoLeaks(beat, folder, PUSH_TOKEN, VENDOR_TOKEN, ...others);
 }
 
-/** Fails unless the next beat, with a good collector, brings all that was used, also what is used since the last one. */
-export async function assertNextBeatBringsAll(good: Collector, machine: Machine): Promise<void> {
+/** Fails unless the next beat pushes all usage to a working collector, including usage since the last beat. */
+export async function assertNextBeatPushesAll(good: Collector, machine: Machine): Promise<void> {
   await machine.use();
   const { origin: baseUrl, fetch, requests } = good;
   const config = { ...machine.config, baseUrl };

@@ -1,32 +1,32 @@
-// Loaded before a program's own code. Writes the most memory that the program ever held, in bytes, to the file that
-// PEAK_FILE names. On SIGUSR2 what the bound on its first call was to do is done at once, where that call is still under
-// way: the bound comes when the other side has done its worst, and no test waits for it. One that comes late ends nothing.
+// Loaded before a program's own code. At exit it writes the program's peak memory in bytes to the file PEAK_FILE.
+// On SIGUSR2 the time limit of the program's first call expires at once if that call is still running: a test sends it
+// when the server has done its worst, so no test waits for the real limit. A late signal does nothing.
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** The bound on each call of a beat, in milliseconds. */
-const BOUND_MS = 10_000;
+/** The time limit of each call of a beat, in milliseconds. */
+const LIMIT_MS = 10_000;
 
 const { setTimeout, clearTimeout } = globalThis;
-/** The calls' timers in the order of the calls, with what they are to do; nothing once a call is over. */
-const bounds = new Map();
+/** The timers of the calls in order, each with its callback; undefined once the call is over. */
+const limits = new Map();
 globalThis.setTimeout = (work, delay, ...rest) => {
   const timer = setTimeout(work, delay, ...rest);
-  if (delay !== BOUND_MS) return timer;
-  bounds.set(timer, work);
+  if (delay !== LIMIT_MS) return timer;
+  limits.set(timer, work);
   const { unref } = timer;
-  // The lock's, which is as long: it holds no program up, so it is no call's.
+  // The lock's timer has the same length. It is unref'd, so it is no call's.
   timer.unref = () => {
-    bounds.delete(timer);
+    limits.delete(timer);
     return unref.call(timer);
   };
   return timer;
 };
 globalThis.clearTimeout = (timer) => {
-  if (bounds.has(timer)) bounds.set(timer, undefined);
+  if (limits.has(timer)) limits.set(timer, undefined);
   clearTimeout(timer);
 };
 process.on("SIGUSR2", () => {
-  const [first] = bounds.values();
+  const [first] = limits.values();
   first?.();
 });
 
@@ -35,7 +35,7 @@ process.on("exit", () => {
   if (file !== undefined) writeFileSync(file, `${peak()}`);
 });
 
-/** On Linux the rusage of a process starts with that of the one that started it; the status file is its own. */
+/** On Linux the rusage of a process starts at its parent's value; /proc/self/status is its own. */
 function peak() {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every page that is written for people, below the repository's root. */
+/** Every page written for people, relative to the repository root. */
 export function pages(): string[] {
   const docs = readdirSync("docs")
     .filter((name) => name.endsWith(".md"))
@@ -13,7 +13,7 @@ export function readPage(path: string): string {
   return readFileSync(path, "utf8");
 }
 
-/** The text under a heading, to the next one; code blocks are left out. Throws where there is no such heading. */
+/** The text under a heading, up to the next one, without code blocks. Throws if there is no such heading. */
 export function section(page: string, heading: string): string {
   const [, ...sections] = withoutCode(page).split(/^#+ /m);
   const found = sections.find((text) => text.startsWith(`${heading}\n`));
@@ -26,7 +26,7 @@ export function withoutCode(page: string): string {
   return page.replace(/^```[\s\S]*?^```$/gm, "");
 }
 
-/** The rows of the tables in a text, without their heads: the cells of each, with a written-out bar as it is meant. */
+/** The rows of the tables in a text, without headers: the cells of each row, with `\|` unescaped. */
 export function rows(text: string): string[][] {
   const lines = text.split("\n").filter((line) => line.startsWith("|"));
   return lines
@@ -39,12 +39,12 @@ export function rows(text: string): string[][] {
     .filter((_, index) => !isRule(lines[index]) && !isRule(lines[index + 1]));
 }
 
-/** Whether a line parts a table's head from its rows. */
+/** Whether a line separates a table's header from its rows. */
 function isRule(line: string | undefined): boolean {
   return line?.startsWith("|-") ?? false;
 }
 
-/** What stands between backticks. */
+/** The texts between backticks. */
 export function spans(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span);
 }

@@ -11,20 +11,20 @@ export const CLI: string = join(DIST, "cli.js");
 export const DAEMON: string = join(DIST, "daemon.js");
 
 export interface ProgramOptions {
-  /** Over an environment that holds PATH and an empty home, and nothing else. */
+  /** Added to an environment with PATH and an empty home only. */
   readonly env?: Readonly<Record<string, string>>;
   /** Node's own arguments. */
   readonly execArgv?: readonly string[];
-  /** A program, with its arguments, that runs Node. */
+  /** A command, with its arguments, that runs Node. */
   readonly under?: readonly string[];
-  /** How long it may run, in milliseconds, where that is much. */
-  readonly patience?: number;
-  /** The user, and the group of that number, that it runs as; to be asked for by root alone. */
+  /** How long it may run before it is killed, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** The user id and group id to run as; only root can set it. */
   readonly user?: number;
 }
 
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -33,25 +33,25 @@ export interface Ended {
 
 export interface Program {
   readonly child: ChildProcess;
-  /** Its home: empty when it began. */
+  /** Its home, empty at the start. */
   readonly home: string;
-  /** Resolves with the first line, on either stream, that matches; rejects where it ends without one. */
+  /** Resolves with the first line on stdout or stderr that matches; rejects if the program ends without one. */
   readonly waitForLine: (pattern: RegExp) => Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
-/** Far beyond what any of these programs takes: a hung one shall fail its test, not hold it up. */
-const PATIENCE_MS = 60_000;
+/** Far longer than any of these programs takes: a program that hangs fails its test. */
+const TIMEOUT_MS = 60_000;
 
-/** Starts a built program as a process of its own; it is ended with the test. */
+/** Starts a built program as its own process; it is killed when the test ends. */
 export async function startProgram(
   t: TestContext,
   file: string,
   args: readonly string[] = [],
-  { env = {}, execArgv = [], under = [], patience = PATIENCE_MS, user }: ProgramOptions = {},
+  { env = {}, execArgv = [], under = [], timeoutMs = TIMEOUT_MS, user }: ProgramOptions = {},
 ): Promise<Program> {
   let stop: () => Promise<unknown> = async () => {};
-  // Before the folder's own: hooks run in the order in which they were added.
+  // Before the folder's hook: hooks run in the order in which they were added.
   t.after(() => stop());
   const home = await temporaryFolder(t);
   if (user !== undefined) await chown(home, user, user);
@@ -60,16 +60,16 @@ export async function startProgram(
     cwd: home,
     env: { PATH: process.env["PATH"], HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: patience,
+    timeout: timeoutMs,
     killSignal: "SIGKILL",
     ...(user !== undefined && { uid: user, gid: user }),
   });
   const lines: string[] = [];
-  let look: () => void = () => {};
+  let check: () => void = () => {};
   for (const stream of [child.stdout, child.stderr]) {
     createInterface(stream).on("line", (line) => {
       lines.push(line);
-      look();
+      check();
     });
   }
   const ended = collect(child);
@@ -81,11 +81,11 @@ export async function startProgram(
 
   function waitForLine(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
-      look = () => {
+      check = () => {
         const found = lines.find((line) => pattern.test(line));
         if (found !== undefined) resolve(found);
       };
-      look();
+      check();
       void ended.then(() => reject(new Error(`ended without a line like ${pattern}:\n${lines.join("\n")}`)));
     });
   }

@@ -9,5 +9,5 @@ export const DAYS: Days = {
   "2026-11-10": frozen(used(3, 2000, "模型 🚀 with a name that is longer than any column may be wide")),
 };
 
-/** The days of a record with two models, an empty day, and one name that is very long. */
+/** Days with two models, an empty day, and a very long model name. */
 export const days = (span: Parameters<typeof usedDays>[1] = {}): DayUse[] => usedDays(DAYS, span, NOW);

@@ -20,7 +20,7 @@ const LIMITS: Item[] = [
   item({ kind: "weekly_scoped", percent: 12, severity: "normal", resetsAt: at(TUESDAY), model: "Large" }),
 ];
 
-/** Requests, and thousands of tokens: input, output, written to the cache, read from it. */
+/** Requests, and thousands of tokens: input, output, cache writes, cache reads. */
 function models(requests: number, ...tokens: readonly [number, number, number, number]): DayRecord["models"] {
   const [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens] = tokens.map(
     (thousands) => thousands * 1000,
@@ -36,7 +36,7 @@ const DAYS: State["days"] = {
   "2026-11-21": open(models(251, 44.8, 198, 1810, 28_920)),
 };
 
-/** What a person in Toronto sees who runs these commands in a terminal of 80 columns. */
+/** What a user in Toronto sees from these commands in a terminal of 80 columns. */
 export const SAMPLES: Readonly<Record<string, string>> = {
   "agent-usage status": statusText(
     aStatus({

@@ -9,10 +9,10 @@ export const terminal = (columns: number): Screen => ({
   glyphs: BLOCKS,
 });
 
-/** What is no terminal. */
+/** Output that is not a terminal. */
 export const PIPE: Screen = { ...terminal(Number.POSITIVE_INFINITY), hasBars: false };
 
-/** The columns that the widest line of a text takes. */
+/** The width of a text's widest line in columns. */
 export function widest(text: string): number {
   return Math.max(...text.split("\n").map((line) => stringWidth(line)));
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 
-/** Characters that URLs, JSON, file names and headers all carry, some of them only when encoded. */
+/** A token with characters that URLs, JSON, file names and headers carry only when encoded. */
 function token(seed: string): string {
   const text = createHash("sha512").update(seed).digest("base64url");
   return `${text.slice(0, 22)}+${text.slice(22, 40)}=~${text.slice(40, 62)}`;
 }
 
-/** Tokens that open nothing, no two of them alike in any part. */
+/** Tokens that grant nothing and share no part with each other. */
 export const SECRETS = {
   access: token("the vendor's access token"),
   refresh: token("the vendor's refresh token"),
@@ -15,10 +15,10 @@ export const SECRETS = {
 } as const;
 export type SecretName = keyof typeof SECRETS;
 
-/** A part of a token that is this long gives it away, in characters. */
-export const TELLING = 16;
+/** A part of a token this long counts as a leak, in characters. */
+export const LEAK_LENGTH = 16;
 
-/** Ways to write a token down that a part of it can be found in. */
+/** Encodings in which a part of a token is still recognizable. */
 const ENCODERS: Readonly<Record<string, (part: string) => readonly string[]>> = {
   hex: (part) => [Buffer.from(part).toString("hex")],
   "UTF-16": (part) => [Buffer.from(part, "utf16le").toString("latin1")],
@@ -26,13 +26,13 @@ const ENCODERS: Readonly<Record<string, (part: string) => readonly string[]>> = 
   base64url: (part) => inBase64(part).map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
 };
 
-/** Ways to undo an escaping, after which a token stands in the plain, also where only some of it was escaped. */
-const READERS: Readonly<Record<string, (text: string) => string>> = {
+/** Decoders after which a token is in plain text, even if only a part of it was escaped. */
+const DECODERS: Readonly<Record<string, (text: string) => string>> = {
   "percent-encoded": (text) => unescapeAll(text, /%(?:25)*([0-9a-f]{2})/gi),
   "JSON-escaped": (text) => unescapeAll(text, /\\+(?:u00|x)([0-9a-f]{2})/gi),
 };
 
-/** What a part is in base64 wherever it stands in what was encoded: only the characters that nothing beside it changes. */
+/** The base64 of a part at each offset in the encoded text: only the characters that do not depend on its neighbors. */
 function inBase64(part: string): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.from("\0".repeat(before) + part).toString("base64");
@@ -44,14 +44,14 @@ function unescapeAll(text: string, escaped: RegExp): string {
   return text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** The forms in which a token, or a telling part of it, stands in these bytes; letters may have changed their case. */
+/** The forms in which a token, or a long enough part of it, appears in these bytes; case is ignored. */
 export function formsFound(bytes: string | Uint8Array, secret: string): string[] {
   const text = Buffer.from(bytes as Uint8Array).toString("latin1");
   const lower = text.toLowerCase();
-  const readings = Object.entries(READERS).map(([form, read]) => [form, read(text).toLowerCase()] as const);
+  const readings = Object.entries(DECODERS).map(([form, read]) => [form, read(text).toLowerCase()] as const);
   const found = new Set<string>();
-  for (let start = 0; start + TELLING <= secret.length; start++) {
-    const part = secret.slice(start, start + TELLING);
+  for (let start = 0; start + LEAK_LENGTH <= secret.length; start++) {
+    const part = secret.slice(start, start + LEAK_LENGTH);
     const plain = part.toLowerCase();
     if (lower.includes(plain)) found.add("plain");
     else for (const [form, reading] of readings) if (reading.includes(plain)) found.add(form);
@@ -63,10 +63,10 @@ export function formsFound(bytes: string | Uint8Array, secret: string): string[]
   return [...found];
 }
 
-/** What was written or sent, by the name of its place. */
+/** What was written or sent, by place. */
 export type Places = Readonly<Record<string, string | Uint8Array>>;
 
-/** Every place in which a secret stands, as `place: whose token, form`. */
+/** Every place that contains a secret, as `place: token name, form`. */
 export function sightings(
   places: Places,
   names: readonly SecretName[] = ["access", "refresh", "push"],
@@ -76,7 +76,7 @@ export function sightings(
   );
 }
 
-/** Fails where any secret stands in any of the places. */
+/** Fails if any place contains a secret. */
 export function assertHidden(places: Places): void {
   assert.deepEqual(sightings(places), []);
 }

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./folder.ts";
 
 type Answer = ReturnType<Run>;
 
-/** A service manager that answers every command with success, but where `answers` has one that a command line begins with. */
+/** A service manager on which every command succeeds, except those whose command line starts with a key of `answers`. */
 function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): Run {
   return (words) => {
     const line = words.join(" ");
@@ -21,7 +21,7 @@ function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): Ru
   };
 }
 
-/** The commands that install and uninstall, in an empty home, with a service manager that is asked and does nothing. */
+/** The install and uninstall commands in an empty home, with a service manager that records its calls. */
 export async function servicePlace(t: TestContext) {
   const home = await temporaryFolder(t);
   const run = async (
@@ -45,7 +45,7 @@ export async function servicePlace(t: TestContext) {
   return {
     home,
     unit: join(home, ".config/systemd/user/agent-usage.service"),
-    /** Writes a file below the home, and gives its path. */
+    /** Writes a file below the home and returns its path. */
     put: async (path: string, text: string): Promise<string> => {
       const whole = join(home, path);
       await mkdir(dirname(whole), { recursive: true });
@@ -59,12 +59,12 @@ export async function servicePlace(t: TestContext) {
   };
 }
 
-/** The shell that a command is run from. */
+/** The environment a command runs in. */
 export interface Shell {
   readonly env?: Readonly<Record<string, string>>;
   readonly manager?: Manager | "none";
   readonly answers?: Readonly<Record<string, Answer>>;
 }
 
-/** What systemctl says where the user has no session. */
+/** systemctl's answer if the user has no session. */
 export const NO_BUS: Answer = { status: 1, output: "Failed to connect to bus: No medium found" };

@@ -4,7 +4,7 @@ import { describeProblem, type LoadedConfig, loadConfig, type Problem } from "..
 
 export const HOME = "/home/someone";
 
-/** The settings that an environment and a file's text give; `undefined` where there is no file. */
+/** Loads the settings from an environment and the text of a settings file; no text means no file. */
 export function load(env: Env = {}, file?: string): Promise<LoadedConfig> {
   const readFile = async () => {
     if (file === undefined) throw Object.assign(new Error("ENOENT: some text"), { code: "ENOENT" });
@@ -15,7 +15,7 @@ export function load(env: Env = {}, file?: string): Promise<LoadedConfig> {
 
 export const loadFile = (values: unknown) => load({}, JSON.stringify(values));
 
-/** Fails unless the settings are right, and gives them. */
+/** Returns the settings; fails if they are invalid. */
 export async function config(loading: Promise<LoadedConfig>) {
   const loaded = await loading;
   assert.equal(loaded.status, "ok", JSON.stringify(loaded));
@@ -23,14 +23,14 @@ export async function config(loading: Promise<LoadedConfig>) {
   return loaded.config;
 }
 
-/** Fails unless the settings are wrong, and gives what is wrong with them. */
+/** Returns the problems; fails if the settings are valid. */
 export async function problems(loading: Promise<LoadedConfig>): Promise<readonly Problem[]> {
   const loaded = await loading;
   assert.ok(loaded.status === "invalid", JSON.stringify(loaded));
   return loaded.problems;
 }
 
-/** All that a user would read of what is wrong. */
+/** The problems as a user reads them. */
 export async function told(loading: Promise<LoadedConfig>): Promise<string> {
   return (await problems(loading)).map(describeProblem).join("\n");
 }

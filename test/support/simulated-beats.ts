@@ -6,10 +6,10 @@ import { foldBeat, settleClock } from "../../src/state/law/fold.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { okLimits } from "./state.ts";
 
-/** What lies in the state folder, as far as the law of the days goes. */
+/** The part of the state folder that the rules for days use. */
 export interface Disk {
   readonly state: State;
-  /** `state.json.before-jump`, where there is one. */
+  /** `state.json.before-jump`, if there is one. */
   readonly copy: State | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Transcripts {
   readonly readErrors?: number;
 }
 
-/** One beat without its edges, in the order of `runBeat`. */
+/** One beat without input or output, in the order of `runBeat`. */
 export function beat(
   { state, copy }: Disk,
   now: number,
@@ -41,7 +41,7 @@ export function beat(
   };
 }
 
-/** Beats one after the other. */
+/** A series of beats. */
 export function beats(disk: Disk, nows: readonly number[], transcripts?: Transcripts): Disk {
   return nows.reduce((last, now) => beat(last, now, transcripts), disk);
 }

@@ -42,7 +42,7 @@ export function aState(fields: Partial<State> = {}): State {
   };
 }
 
-/** A snapshot of a small state; facts named here stand over its own. */
+/** A snapshot of a small state; `facts` override its own. */
 export function aSnapshot(facts: Partial<SnapshotFacts> = {}): Snapshot {
   return buildSnapshot({
     state: aState(),
@@ -54,18 +54,18 @@ export function aSnapshot(facts: Partial<SnapshotFacts> = {}): Snapshot {
   });
 }
 
-/** The snapshot of a state whose days, all open, used these models. */
+/** A snapshot with these days, all open. */
 export function snapshotOfDays(days: Record<string, Models>, facts: Partial<SnapshotFacts> = {}): Snapshot {
   const records = Object.entries(days).map(([day, models]) => [day, { state: "open", models }] as const);
   return aSnapshot({ state: aState({ days: Object.fromEntries(records) }), ...facts });
 }
 
-/** How many bytes a push of it sends. */
+/** The size of a push in bytes. */
 export function bytesOf(snapshot: Snapshot): number {
   return Buffer.byteLength(JSON.stringify(snapshot));
 }
 
-/** The same snapshot, drawn out to just so many bytes. */
+/** The same snapshot padded to exactly `bytes` bytes. */
 export function paddedTo(bytes: number, snapshot: Snapshot = aSnapshot()): Snapshot {
   const version = snapshot.agentVersion ?? "";
   const padding = "x".repeat(bytes - bytesOf(snapshot));

@@ -13,12 +13,12 @@ const counts = fc.record({
   cacheReadTokens: count,
 });
 
-/** What up to two models used in a day. */
+/** The usage of up to two models in a day. */
 export const models: fc.Arbitrary<Models> = fc.dictionary(fc.constantFrom("model-a", "model-b"), counts, {
   maxKeys: 2,
 });
 
-/** A day from so many days before today to so many after. */
+/** A day between `before` days before today and `after` days after it. */
 export const day = (before: number, after: number) =>
   fc.integer({ min: -before, max: after }).map((offset) => addDays(TODAY, offset));
 
@@ -29,18 +29,18 @@ const frozenRecord: fc.Arbitrary<DayRecord> = fc.record({
   models,
 });
 
-/** Stored days, some too old and some in the future. */
+/** Stored days, some too old, some in the future. */
 export const storedDays: fc.Arbitrary<Days> = fc.dictionary(day(45, 5), fc.oneof(openRecord, frozenRecord), {
   maxKeys: 12,
 });
 
-/** The frozen days of a state that has beaten well until now. */
+/** Frozen days as a normal state has them. */
 export const frozenDays: fc.Arbitrary<Days> = fc.dictionary(day(35, -2), frozenRecord, {
   minKeys: 1,
   maxKeys: 4,
 });
 
-/** What a scan may have found, clean or not. */
+/** The result of a scan, with or without read errors. */
 export const covered: fc.Arbitrary<Covered> = fc.record({
   since: day(35, 0),
   days: fc.dictionary(
@@ -51,7 +51,7 @@ export const covered: fc.Arbitrary<Covered> = fc.record({
   readErrors: fc.constantFrom(0, 0, 1),
 });
 
-/** Whether the second has less than the first: fewer requests, or with equal requests fewer tokens. */
+/** Whether the second has less than the first: fewer requests, or the same number and fewer tokens. */
 export function shrank(first: Models | undefined, second: Models | undefined): boolean {
   const [before, after] = [totals(first), totals(second)];
   return (

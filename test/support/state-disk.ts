@@ -10,27 +10,27 @@ import { NOW, stateWith } from "./state.ts";
 
 export type Opened = Extract<OpenedState, { status: "ok" }>;
 
-/** Opens a state that must be usable. */
+/** Opens a state; fails unless it is usable. */
 export async function openWhole(dir: string, files?: StateFiles): Promise<Opened> {
   const opened = await openState({ dir, now: NOW, ...(files && { files }) });
   assert.equal(opened.status, "ok");
   return opened as Opened;
 }
 
-/** Puts a whole state file in the folder. */
+/** Writes a valid state file to the folder. */
 export async function putState(dir: string, state: State = stateWith()): Promise<void> {
   await putFile(stateNames(dir).state, encodeState(state));
 }
 
-/** Puts a file there with the mode that files of ours have. */
+/** Writes a file with the mode of the program's files. */
 export async function putFile(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(path, content, { mode: 0o600 });
 }
 
-/** The state that a file holds; fails unless it is whole. */
+/** The state in a file; fails unless it is intact. */
 export async function stateIn(path: string): Promise<State> {
   const decoded = decodeState(await readFile(path, "utf8"));
-  assert.equal(decoded.status, "ok", `${decoded.status} in the place of a whole state`);
+  assert.equal(decoded.status, "ok", `${decoded.status} instead of an intact state`);
   return (decoded as Extract<typeof decoded, { status: "ok" }>).state;
 }
 
@@ -38,7 +38,7 @@ export async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-/** The names in the folder, in order. */
+/** The sorted names in a folder. */
 export async function namesIn(dir: string): Promise<string[]> {
   return (await readdir(dir)).sort();
 }

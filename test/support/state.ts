@@ -8,7 +8,7 @@ export const NOW = Date.parse("2026-11-20T17:00:00.000Z");
 export const TODAY = "2026-11-20";
 export const YESTERDAY = "2026-11-19";
 export const BEFORE_YESTERDAY = "2026-11-18";
-/** 35 days before today: the oldest that is kept. */
+/** 35 days before today: the oldest day that is kept. */
 export const OLDEST_KEPT = "2026-10-16";
 /** 36 days before today. */
 export const TOO_OLD = "2026-10-15";
@@ -20,7 +20,7 @@ export const STATE_ID = "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f";
 
 export const at = (time: number): string => new Date(time).toISOString();
 
-/** What so many requests, and so many tokens, of one model look like. */
+/** The usage of one model: `requests` requests with `tokens` input tokens in total. */
 export function used(requests: number, tokens = requests * 10, model = "model-a"): Models {
   const counts = { inputTokens: tokens, outputTokens: 0, cacheCreationTokens: 0, cacheReadTokens: 0 };
   return { [model]: { requests, ...counts } };
@@ -30,12 +30,12 @@ export const NOTHING: Models = {};
 
 export const open = (models: Models): DayRecord => ({ state: "open", models });
 
-/** Frozen an hour ago, unless told. */
+/** A day, by default frozen an hour before NOW. */
 export function frozen(models: Models, frozenAt: number = NOW - HOUR): DayRecord {
   return { state: "frozen", frozenAt: at(frozenAt), models };
 }
 
-/** What a scan of the whole window found; clean unless told. */
+/** The result of a scan of the whole window, by default without read errors. */
 export function scanned(
   found: Readonly<Record<string, Models>> = {},
   { since = OLDEST_KEPT, readErrors = 0 }: { since?: string; readErrors?: number } = {},
@@ -52,7 +52,7 @@ export function okLimits(fetchedAt: number, items: Item[] = [item()]): LimitsRes
   return { status: "ok", fetchedAt: at(fetchedAt), items };
 }
 
-/** A state whose last beat was an hour ago; fields named here stand over those. */
+/** A state whose last beat was an hour ago; `fields` override its own. */
 export function stateWith(fields: Partial<State> = {}): State {
   return {
     schemaVersion: 1,
@@ -71,7 +71,7 @@ export function stateWith(fields: Partial<State> = {}): State {
   };
 }
 
-/** The last beat of a state, at another time. */
+/** The `lastBeat` of a state, at this time. */
 export function beatAt(time: number): State["lastBeat"] {
   return { at: at(time), limitsStatus: "ok", limitsDetail: null, readErrors: 0 };
 }

@@ -15,7 +15,7 @@ const SETTINGS: Settings = {
   account: undefined,
 };
 
-/** The status of a machine whose last beat was a quarter of an hour ago; facts named here stand over its own. */
+/** The status of a machine whose last beat was 15 minutes ago; `facts` override its own. */
 export function aStatus(facts: Partial<StatusFacts> = {}): Status {
   return statusOf({
     state: stateWith(),

@@ -5,23 +5,23 @@ import type { TestContext } from "node:test";
 import { promisify } from "node:util";
 import { temporaryFolder } from "./folder.ts";
 
-/** One call as strace writes it down, put together again where another thread's came in between. */
+/** One call as strace reports it, with interrupted lines joined. */
 export interface SystemCall {
   readonly name: string;
-  /** Between the brackets, each descriptor with the path or the address behind it. */
+  /** The text between the parentheses; each descriptor has its path or address. */
   readonly args: string;
   readonly result: string;
 }
 
 const STRACE = ["-f", "-y", "-qq", "-s", "16", "-e", "trace=file,desc,network"];
 
-/** Why no calls can be watched; false where they can. */
+/** Why calls cannot be traced; false if they can. */
 export const withoutStrace: string | false =
   spawnSync("strace", [...STRACE, "-o", "/dev/null", "true"]).status === 0
     ? false
-    : "`strace` is not here, or not allowed";
+    : "`strace` is not installed or not allowed";
 
-/** Runs a built program to its end, and gives every call on files, descriptors and the network that it made. */
+/** Runs a built program to its end and returns all its calls on files, descriptors and the network. */
 export async function systemCalls(
   t: TestContext,
   file: string,
@@ -35,17 +35,17 @@ export async function systemCalls(
 }
 
 export function readCalls(trace: string): SystemCall[] {
-  const begun = new Map<string, string>();
+  const started = new Map<string, string>();
   const calls: SystemCall[] = [];
   for (const line of trace.split("\n")) {
     const [, thread = "", rest = ""] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const [, start] = /^(.*) <unfinished \.\.\.>$/.exec(rest) ?? [];
     if (start !== undefined) {
-      begun.set(thread, start);
+      started.set(thread, start);
       continue;
     }
-    const whole = rest.replace(/^<\.\.\. \w+ resumed>/, () => begun.get(thread) ?? "");
-    const [, name, args, result] = /^(\w+)\((.*)\) += (.*)$/.exec(whole) ?? [];
+    const joined = rest.replace(/^<\.\.\. \w+ resumed>/, () => started.get(thread) ?? "");
+    const [, name, args, result] = /^(\w+)\((.*)\) += (.*)$/.exec(joined) ?? [];
     if (name !== undefined && args !== undefined && result !== undefined) calls.push({ name, args, result });
   }
   return calls;

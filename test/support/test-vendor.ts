@@ -6,10 +6,10 @@ import { build } from "esbuild";
 import { vendor } from "../../src/vendor/agent.ts";
 import { temporaryFolder } from "./folder.ts";
 
-/** What stands in the built text for the server that a test has. */
+/** A placeholder in the built text for a test's server. */
 const ORIGIN = "https://usage.invalid";
 
-/** The programs of a vendor whose usage endpoint is this server; built as `scripts/build.mjs` builds the real ones. */
+/** Builds programs whose usage endpoint is this server, with the options of `scripts/build.mjs`. */
 export async function programsFor(t: TestContext, origin: string): Promise<{ cli: string; daemon: string }> {
   const folder = join(await temporaryFolder(t), "dist");
   await mkdir(folder);

@@ -2,7 +2,7 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 export interface LineFacts {
-  /** ISO 8601, with its zone. */
+  /** ISO 8601 with a time zone. */
   readonly at: string;
   readonly message?: string;
   readonly request?: string;
@@ -14,7 +14,7 @@ export interface LineFacts {
 
 let counter = 0;
 
-/** A line that counts; each stands for a request of its own unless its ids are given. */
+/** A transcript line that counts. Each is a separate request unless its ids are given. */
 export function line(facts: LineFacts): string {
   const { at, model = "model-a", output = 10, input = 1 } = facts;
   const id = ++counter;
@@ -38,7 +38,7 @@ export function line(facts: LineFacts): string {
   });
 }
 
-/** Writes a transcript as if it was last written at an instant; the folders above it are made. */
+/** Writes a transcript with this modification time; creates its folders. */
 export async function writeTranscript(
   path: string,
   lines: readonly string[],

@@ -7,16 +7,17 @@ import { type Ended, type ProgramOptions, startProgram } from "./program.ts";
 import { type Places, SECRETS } from "./secrets.ts";
 import { line } from "./transcript.ts";
 
-/** A home with a token in every file that is there to hold one, and a collector. */
-export interface Planted {
+/** A home with a token in every file that can hold one, and a collector. */
+export interface SecretsHome {
   readonly home: string;
   readonly stateDir: string;
-  /** At log level trace, with the push token's file and the collector. */
+  /** Log level trace, the push token file and the collector. */
   readonly env: Readonly<Record<string, string>>;
-  /** Takes pushes; it is the usage endpoint too, for a program that is built for it. */
+  /** Accepts pushes; also serves the usage endpoint to a program built for it. */
   readonly collector: Collector;
-  readonly plant: (path: string, text: string | Uint8Array) => Promise<void>;
-  /** Runs a program to its end; one that would go on is stopped once it has said that its beat is done. */
+  /** Writes a file below the home; `run` does not report it as new. */
+  readonly put: (path: string, text: string | Uint8Array) => Promise<void>;
+  /** Runs a program to its end; a daemon is stopped once it has logged its first beat. */
   readonly run: (
     file: string,
     args: readonly string[],
@@ -34,18 +35,21 @@ export function credentials(fields: Readonly<Record<string, unknown>> = {}): str
   return JSON.stringify({ agentAiOauth: { accessToken, refreshToken, ...fields } });
 }
 
-export async function plantedHome(t: TestContext, { version }: { version?: string } = {}): Promise<Planted> {
+export async function secretsHome(
+  t: TestContext,
+  { version }: { version?: string } = {},
+): Promise<SecretsHome> {
   const home = await temporaryFolder(t);
   const collector = await startCollector(t);
-  const planted = new Map<string, Buffer>();
-  const plant = async (path: string, text: string | Uint8Array) => {
+  const written = new Map<string, Buffer>();
+  const put = async (path: string, text: string | Uint8Array) => {
     await mkdir(dirname(join(home, path)), { recursive: true });
     await writeFile(join(home, path), text);
-    planted.set(path, Buffer.from(text as Uint8Array));
+    written.set(path, Buffer.from(text as Uint8Array));
   };
-  await plant(CREDENTIALS, credentials());
-  await plant(PUSH_TOKEN, `${SECRETS.push}\n`);
-  await plant(TRANSCRIPT, `${line({ at: new Date().toISOString(), version })}\n`);
+  await put(CREDENTIALS, credentials());
+  await put(PUSH_TOKEN, `${SECRETS.push}\n`);
+  await put(TRANSCRIPT, `${line({ at: new Date().toISOString(), version })}\n`);
   const env = {
     HOME: home,
     AGENT_USAGE_LOG_LEVEL: "trace",
@@ -59,11 +63,11 @@ export async function plantedHome(t: TestContext, { version }: { version?: strin
     stateDir: join(home, ".local/state/agent-usage"),
     env,
     collector,
-    plant,
+    put,
     async run(file, args, options = {}) {
       const program = await startProgram(t, file, args, { ...options, env: { ...env, ...options.env } });
-      const goesOn = file.endsWith("daemon.js") || args[0] === "run";
-      if (goesOn) {
+      const isDaemon = file.endsWith("daemon.js") || args[0] === "run";
+      if (isDaemon) {
         await program.waitForLine(/beat done|a beat failed|"fatal"|^agent-usage: /);
         program.child.kill("SIGTERM");
       }
@@ -73,21 +77,21 @@ export async function plantedHome(t: TestContext, { version }: { version?: strin
     },
   };
 
-  /** Every file below the home that is none of those that were planted, or is not as it was planted. */
+  /** Every file below the home that the test did not write, or that has changed since. */
   async function newFiles(): Promise<Places> {
     const places: Record<string, string | Uint8Array> = {};
     for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
       const path = relative(home, join(entry.parentPath, entry.name));
       if (!entry.isFile()) continue;
       const bytes = await readFile(join(home, path));
-      if (planted.get(path)?.equals(bytes)) continue;
+      if (written.get(path)?.equals(bytes)) continue;
       places[`~/${path}`] = bytes;
     }
     return places;
   }
 }
 
-/** What the server was sent, but for each token in the one header of the one request that it belongs in. */
+/** The requests the server received, without each token in the one header it belongs in. */
 function requestsOf({ requests }: Collector): Places {
   return Object.fromEntries(
     requests.map(({ headers: { authorization, ...headers }, ...rest }, index) => {

@@ -3,8 +3,8 @@ import { DIST } from "./program.ts";
 
 const TRACE = /^\s+at |\bat [\w.<>]+ \(|node:internal|\.[cm]?[jt]s:\d+/m;
 
-/** Fails where a program's output holds a stack trace, a path of this machine's, or what must stay secret. */
-export function assertDiscreet(
+/** Fails if a program's output contains a stack trace, a path of this machine or one of the secrets. */
+export function assertNoLeaks(
   { stdout, stderr, home }: { stdout: string; stderr: string; home: string },
   ...secrets: readonly string[]
 ): void {

@@ -12,16 +12,16 @@ import { beatAt, DAY, frozen, NOW, open, stateWith, TODAY, used, YESTERDAY } fro
 import { openWhole, stateIn } from "./state-disk.ts";
 import { line } from "./transcript.ts";
 
-/** A state folder in which a state has lived. */
-export interface Lived {
+/** A state folder with two saves. */
+export interface SavedFolder {
   readonly dir: string;
   readonly names: ReturnType<typeof stateNames>;
-  /** What the last save put in place, and what the one before it did. */
+  /** The state of the last save, and of the one before it. */
   readonly saved: State;
   readonly before: State;
 }
 
-/** Days up to one: frozen but for the last two. */
+/** `count` days that end with `last`: the last two open, the others frozen. */
 function daysTo(last: string, count: number): Days {
   const days = Array.from({ length: count }, (_, ago) => [
     addDays(last, -ago),
@@ -30,8 +30,8 @@ function daysTo(last: string, count: number): Days {
   return Object.fromEntries(days) as Days;
 }
 
-/** Two saves, a day apart: the state, and the one before it kept beside. */
-export async function livedFolder(t: TestContext): Promise<Lived> {
+/** Makes a state folder with two saves a day apart: the state and the previous one. */
+export async function savedFolder(t: TestContext): Promise<SavedFolder> {
   const dir = await temporaryFolder(t);
   const names = stateNames(dir);
   const { state, save } = await openWhole(dir);
@@ -49,16 +49,16 @@ export async function livedFolder(t: TestContext): Promise<Lived> {
   return { dir, names, saved: await stateIn(names.state), before: await stateIn(names.previous) };
 }
 
-/** A world that has beaten on two days, whose agent has then deleted the transcripts of the frozen days. */
-export interface LivedWorld extends World {
+/** A world with beats on two days, whose agent has since deleted the transcripts of the frozen days. */
+export interface UsedWorld extends World {
   readonly names: ReturnType<typeof stateNames>;
-  /** What was pushed last, before anything goes wrong. */
+  /** The last snapshot pushed before the test's damage. */
   readonly known: Snapshot;
 }
 
 export const NEXT_BEAT_AT = "2026-11-20T17:15:00.000Z";
 
-export async function livedWorld(t: TestContext): Promise<LivedWorld> {
+export async function usedWorld(t: TestContext): Promise<UsedWorld> {
   const world = await makeWorld(t);
   for (const day of ["15", "16", "17", "18"]) {
     const at = `2026-11-${day}T16:00:00.000Z`;
