@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS } from "./durations.ts";
+
 /** The time zone whose calendar days everything is counted in. */
 export const TIME_ZONE = "America/Toronto";
 
-const HOUR_MS = 3_600_000;
 /** Toronto is 4 or 5 hours behind UTC; its local mean time before 1895 was 5 h 17 min 32 s behind. */
 const MIN_OFFSET_MS = 3 * HOUR_MS;
 const MAX_OFFSET_MS = 6 * HOUR_MS;
@@ -31,7 +32,7 @@ export function torontoDay(epochMilliseconds: number): string {
 
 /** The day so many days after (or, negative, before) another. Calendar arithmetic: no clock, no zone. */
 export function addDays(day: string, count: number): string {
-  return new Date(utcMidnight(day) + count * 24 * HOUR_MS).toISOString().slice(0, 10);
+  return new Date(utcMidnight(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The days from one to another, both included; none where the first lies after the last. */
@@ -78,7 +79,7 @@ export class DayRange {
     const start = bounds[0];
     if (start === undefined || !(epochMilliseconds >= start)) return -1;
     // A day is 23 to 25 hours long, so the guess is at most one too high or too low.
-    let index = Math.min(Math.floor((epochMilliseconds - start) / (24 * HOUR_MS)), this.days.length);
+    let index = Math.min(Math.floor((epochMilliseconds - start) / DAY_MS), this.days.length);
     while (index > 0 && epochMilliseconds < (bounds[index] ?? Number.POSITIVE_INFINITY)) index--;
     while (index < this.days.length && epochMilliseconds >= (bounds[index + 1] ?? 0)) index++;
     return index < this.days.length ? index : -1;

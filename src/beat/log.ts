@@ -1,4 +1,5 @@
 import type { Log } from "../base/edges.ts";
+import { plural } from "../base/words.ts";
 import { type LimitsResult, tokensOf } from "../contract/index.ts";
 import type { PushResult } from "../push/index.ts";
 import type { BeatLock, MachineId, OpenedState, SaveResult, State } from "../state/index.ts";
@@ -142,8 +143,4 @@ function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }
   const then =
     origin === "fresh" ? "no whole copy is left, so it starts anew" : "its last whole copy was taken";
   log.error({ origin, ...(isSpoilt && { keptAs: spoiltKeptAs }) }, `${what}; ${then}`);
-}
-
-function plural(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { plural } from "../base/words.ts";
 import { type BeatResult, runBeat } from "../beat/index.ts";
 import type { Output } from "../cli/output.ts";
 import { stopSignal } from "../cli/signals.ts";
@@ -51,7 +52,7 @@ function describe(result: BeatResult): string {
       const parts = [
         `limits ${limits.detail ?? limits.status}`,
         `push ${push === "off" ? "off" : push.status === "delivered" ? "delivered" : `${push.status} (${push.reason})`}`,
-        ...(frozen > 0 ? [`${frozen} day${frozen === 1 ? "" : "s"} frozen`] : []),
+        ...(frozen > 0 ? [`${plural(frozen, "day")} frozen`] : []),
         ...(readErrors > 0 ? [`read_errors=${readErrors}`] : []),
       ];
       return `Beat ${result.seq} done: ${parts.join(", ")}.`;

@@ -1,7 +1,8 @@
+import { DAY_MS } from "../base/durations.ts";
 import type { LimitsResult } from "../contract/index.ts";
 
 /** A last good result older than this is not shown any more, in milliseconds (rule FALLBACK-3). */
-export const MAX_FALLBACK_AGE_MS = 7 * 24 * 3_600_000;
+export const MAX_FALLBACK_AGE_MS = 7 * DAY_MS;
 
 /**
  * The limits as they are pushed: this beat's status and detail, and where it has no figures of its own the last

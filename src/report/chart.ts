@@ -1,4 +1,5 @@
 import { daysFrom } from "../base/calendar.ts";
+import { plural } from "../base/words.ts";
 import { tokensOf, totalOf } from "../contract/index.ts";
 import { largest, short } from "../text/numbers.ts";
 import { dayName } from "../text/times.ts";
@@ -99,7 +100,7 @@ function legendOf(days: readonly DayUse[], colours: ReadonlyMap<string, string>)
     .slice(0, colours.size)
     .map((use) => [colours.get(use.model), `${use.model}: ${unbroken(tokensOf(use))}`]);
   if (others.length > 0) {
-    const name = `${others.length} other model${others.length === 1 ? "" : "s"}`;
+    const name = plural(others.length, "other model");
     entries.push(["other", `${name}: ${unbroken(tokensOf(totalOf(others)))}`]);
   }
   const items = entries.map(

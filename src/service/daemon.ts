@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { realFiles } from "../base/disk/files.ts";
+import { MINUTE_MS } from "../base/durations.ts";
 import type { Env, Log } from "../base/edges.ts";
 import { announceMachineId } from "../beat/index.ts";
 import { type Config, resolveConfig } from "../settings/index.ts";
@@ -17,7 +18,7 @@ import { beatOffset, nextBeat, startSchedule } from "./schedule.ts";
 import { Wake } from "./wake.ts";
 
 /** No beat comes at the start, or by the schedule, this soon after the last: a crash loop must not hammer the endpoint. In milliseconds. */
-const RECENT_MS = 5 * 60_000;
+const RECENT_MS = 5 * MINUTE_MS;
 
 export interface DaemonOptions {
   readonly config: Config;

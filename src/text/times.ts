@@ -1,15 +1,13 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 
-/** A span of milliseconds in its two largest units. */
+/** A length of time in its two largest units: `2 h 10 min`. A negative one counts as positive. */
 export function duration(milliseconds: number): string {
-  const span = Math.abs(milliseconds);
-  if (span < MINUTE) return "under a minute";
+  const length = Math.abs(milliseconds);
+  if (length < MINUTE_MS) return "under a minute";
   const [days, hours, minutes] = [
-    Math.floor(span / DAY),
-    Math.floor((span % DAY) / HOUR),
-    Math.floor((span % HOUR) / MINUTE),
+    Math.floor(length / DAY_MS),
+    Math.floor((length % DAY_MS) / HOUR_MS),
+    Math.floor((length % HOUR_MS) / MINUTE_MS),
   ];
   if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
   if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
@@ -34,7 +32,7 @@ export function localTime(at: number, now: number, timeZone?: string): string {
 export function shortTime(at: number, now: number, timeZone?: string): string {
   const whole = localTime(at, now, timeZone);
   const isToday = !whole.includes(" ");
-  if (isToday || at < now || at - now >= 7 * DAY) return whole;
+  if (isToday || at < now || at - now >= 7 * DAY_MS) return whole;
   const { weekday, hour, minute } = partsOf(at, timeZone);
   return `${weekday} ${hour}:${minute}`;
 }

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "../base/durations.ts";
+
 /** A file's list is thinned out once it is this long, and twice as long as it was when it last was. */
 const LONG = 64;
 

@@ -1,11 +1,13 @@
 import { vendor } from "#vendor";
+import { HOUR_MS } from "../../base/durations.ts";
+import { plural } from "../../base/words.ts";
 import type { State } from "../../state/index.ts";
-import { type Check, counted, ok, span, warning } from "./check.ts";
+import { duration, fromNow } from "../../text/times.ts";
+import { type Check, ok, warning } from "./check.ts";
 import type { CollectorFacts } from "./collector.ts";
 import { judgeDelivery } from "./delivery.ts";
 import type { StateFacts } from "./state-facts.ts";
 
-const HOUR_MS = 3_600_000;
 const START = `${vendor.program} install --now`;
 
 /** What the last beat did, and when. @param now epoch milliseconds. */
@@ -24,10 +26,10 @@ export function judgeBeats({ state, delivery }: StateFacts, collector: Collector
 function judgeTime(at: number, now: number): Check {
   const age = now - at;
   if (age < 0) {
-    const message = `the last beat lies ${span(-age)} in the future: the clock is wrong, or was`;
+    const message = `the last beat lies ${duration(age)} in the future: the clock is wrong, or was`;
     return warning("last-beat", message, "see to the clock; the next beat mends the record");
   }
-  const message = `the last beat was ${span(age)} ago`;
+  const message = `the last beat was ${fromNow(at, now)}`;
   return age > HOUR_MS ? warning("last-beat", message, START) : ok("last-beat", message);
 }
 
@@ -56,6 +58,6 @@ function mendOf(detail: string): string {
 
 function judgeReadErrors({ readErrors }: LastBeat): Check[] {
   if (readErrors === 0) return [];
-  const message = `the last beat met ${counted(readErrors, "read error")}: it froze no day`;
+  const message = `the last beat met ${plural(readErrors, "read error")}: it froze no day`;
   return [warning("read-errors", message, "see to the modes below the transcripts' folders")];
 }

@@ -33,18 +33,3 @@ function oneLine(text: string): string {
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** A length of time in milliseconds, roughly, for people. */
-export function span(ms: number): string {
-  if (ms < MINUTE_MS) return "under a minute";
-  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
-  return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`;
-}
-
-/** A count with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

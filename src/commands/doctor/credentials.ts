@@ -2,7 +2,8 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { errorCode } from "../../base/errors.ts";
 import { LIMITS_VARIABLE, readCredentials } from "../../limits/index.ts";
-import { type Check, failure, ok, shellWord, span, warning } from "./check.ts";
+import { duration } from "../../text/times.ts";
+import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isOpenToOthers } from "./look.ts";
 
 export interface CredentialsFacts {
@@ -94,10 +95,10 @@ function expiry(expiresAt: unknown, now: number): Check {
     return ok("credentials", "there is an access token; it does not say when it expires");
   const left = expiresAt - now;
   return left > 0
-    ? ok("credentials", `there is an access token; it expires in ${span(left)}`)
+    ? ok("credentials", `there is an access token; it expires in ${duration(left)}`)
     : failure(
         "credentials",
-        `the access token expired ${span(-left)} ago`,
+        `the access token expired ${duration(left)} ago`,
         "use the coding agent: it renews it",
       );
 }

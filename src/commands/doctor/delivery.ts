@@ -1,6 +1,7 @@
 import { vendor } from "#vendor";
 import type { Delivery } from "../../state/index.ts";
-import { type Check, ok, shellWord, span, warning } from "./check.ts";
+import { duration } from "../../text/times.ts";
+import { type Check, ok, shellWord, warning } from "./check.ts";
 import type { CollectorFacts } from "./collector.ts";
 import { CHOOSE_TOKEN } from "./push-token.ts";
 
@@ -11,8 +12,9 @@ export function judgeDelivery(delivery: Delivery | undefined, collector: Collect
   if (baseUrl === undefined) return ok(id, "no collector is set: nothing is pushed");
   if (delivery === undefined) return warning(id, "nothing is known of the last push", BEAT);
   const { at, outcome, lastDeliveredAt } = delivery;
-  if (outcome === "delivered") return ok(id, `the last push was delivered ${ago(at, now)}`);
-  const last = lastDeliveredAt === null ? "none was ever" : `the last that was, ${ago(lastDeliveredAt, now)}`;
+  const ago = (instant: string) => `${duration(now - Date.parse(instant))} ago`;
+  if (outcome === "delivered") return ok(id, `the last push was delivered ${ago(at)}`);
+  const last = lastDeliveredAt === null ? "none was ever" : `the last that was, ${ago(lastDeliveredAt)}`;
   const message = `the last push was not delivered: ${WHY[outcome] ?? "it failed"} (${outcome}); ${last}`;
   return warning(id, message, mendOf(outcome, baseUrl, collector));
 }
@@ -68,8 +70,4 @@ function mendReach({ reached, hasProxy }: CollectorFacts): string {
   return reached?.status === "failed"
     ? `mend what is said of the collector below, then ${BEAT}`
     : `the collector is reached now: ${BEAT}; should that fail too, see whether it redirects, which is not followed`;
-}
-
-function ago(at: string, now: number): string {
-  return `${span(Math.abs(now - Date.parse(at)))} ago`;
 }

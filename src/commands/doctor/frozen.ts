@@ -1,7 +1,8 @@
 import { vendor } from "#vendor";
 import { addDays, startOfDay, torontoDay } from "../../base/calendar.ts";
+import { plural } from "../../base/words.ts";
 import type { Days } from "../../contract/index.ts";
-import { type Check, counted, ok, shellWord, warning } from "./check.ts";
+import { type Check, ok, shellWord, warning } from "./check.ts";
 import { hasNoRoot, type TranscriptFacts } from "./transcripts.ts";
 
 const ID = "frozen";
@@ -18,11 +19,11 @@ export function judgeFrozen(days: Days, transcripts: TranscriptFacts, dir: strin
     .sort((a, b) => (a.day < b.day ? -1 : 1));
   const used = frozen.filter(({ isUsed }) => isUsed);
   if (used[0] !== undefined) {
-    return ok(ID, `frozen days since ${used[0].day}: ${counted(used.length, "day")} with usage`);
+    return ok(ID, `frozen days since ${used[0].day}: ${plural(used.length, "day")} with usage`);
   }
   const [first, last] = [frozen[0]?.day, frozen.at(-1)?.day];
   if (first === undefined || last === undefined) return ok(ID, "no day with usage is frozen yet");
-  const message = `${counted(frozen.length, "day")} frozen as empty`;
+  const message = `${plural(frozen.length, "day")} frozen as empty`;
   if (hasNoRoot(transcripts)) {
     return warning(
       ID,
@@ -33,7 +34,7 @@ export function judgeFrozen(days: Days, transcripts: TranscriptFacts, dir: strin
   const [start, end] = [startOfDay(first), startOfDay(addDays(last, 1))];
   const late = transcripts.writtenAt.filter((at) => at >= start && at < end).length;
   if (late === 0) return ok(ID, "no day with usage is frozen yet");
-  const found = `${counted(late, "transcript")} of those days ${late === 1 ? "is" : "are"} there now`;
+  const found = `${plural(late, "transcript")} of those days ${late === 1 ? "is" : "are"} there now`;
   return warning(ID, `${message}, and ${found}`, countAnew(dir));
 }
 

@@ -1,10 +1,11 @@
 import { stat } from "node:fs/promises";
 import type { Env } from "../../base/edges.ts";
+import { plural } from "../../base/words.ts";
 import { LIMITS_VARIABLE } from "../../limits/index.ts";
 import { VARIABLES_FILE } from "../../service/install/index.ts";
 import { describeProblem, type LoadedConfig, type Problem } from "../../settings/index.ts";
 import { doubtsOf } from "../variables.ts";
-import { type Check, counted, failure, ok, shellWord, warning } from "./check.ts";
+import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isOwnedByUs, takeOver } from "./obstacle.ts";
 
 export interface SettingsFileFacts {
@@ -72,6 +73,6 @@ function whole({ origins }: LoadedConfig & { status: "ok" }): Check {
   const fromFile = all.filter((origin) => origin === "file").length;
   return ok(
     "settings",
-    `${counted(fromFile, "setting")} from the file, ${all.length - fromFile} from the environment`,
+    `${plural(fromFile, "setting")} from the file, ${all.length - fromFile} from the environment`,
   );
 }

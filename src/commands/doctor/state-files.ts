@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import { vendor } from "#vendor";
+import { plural } from "../../base/words.ts";
 import { isLeftover, SET_ASIDE_PREFIX } from "../../state/index.ts";
-import { type Check, counted, failure, shellWord, warning } from "./check.ts";
+import { type Check, failure, shellWord, warning } from "./check.ts";
 import { takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";
 
@@ -16,7 +17,7 @@ export function judgeTheirFiles({ dir, theirFiles }: Pick<StateFacts, "dir" | "t
   const checks: Check[] = [];
   if (named.length > 0) checks.push(failure(ID, `${named.join(", ")}: another user's`, takeOver(named)));
   if (setAside > 0) {
-    const message = `${counted(setAside, SET_ASIDE)} set aside in ${dir}: another user's`;
+    const message = `${plural(setAside, SET_ASIDE)} set aside in ${dir}: another user's`;
     checks.push(failure(ID, message, `sudo ${forSetAside(dir, 'chown "$(id -un)"')}`));
   }
   return checks;
@@ -27,11 +28,11 @@ export function judgeOpenFiles({ dir, openFiles }: Pick<StateFacts, "dir" | "ope
   const { named, setAside, leftovers } = sumUp(openFiles);
   const checks = named.map((path) => open(path, `chmod 600 ${shellWord(path)}`));
   if (setAside > 0) {
-    checks.push(open(`${counted(setAside, SET_ASIDE)} set aside in ${dir}`, forSetAside(dir, "chmod 600")));
+    checks.push(open(`${plural(setAside, SET_ASIDE)} set aside in ${dir}`, forSetAside(dir, "chmod 600")));
   }
   if (leftovers > 0) {
     checks.push(
-      open(`${counted(leftovers, "file")} that ended beats left in ${dir}`, `${vendor.program} beat`),
+      open(`${plural(leftovers, "file")} that ended beats left in ${dir}`, `${vendor.program} beat`),
     );
   }
   return checks;

@@ -3,8 +3,9 @@ import { vendor } from "#vendor";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { Pacer } from "../../base/pacer.ts";
+import { plural } from "../../base/words.ts";
 import { realFiles, systemPath, Walker } from "../../usage/index.ts";
-import { type Check, counted, failure, ok, shellWord, warning } from "./check.ts";
+import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isMissing, LIST, type Look, lookAt } from "./look.ts";
 
 export interface TranscriptFacts {
@@ -77,11 +78,11 @@ function judgeRoots(facts: TranscriptFacts): Check[] {
     ...(areChosen ? missing : []).map(({ path }) => warning(id, `${path} is not there`, choose)),
   ];
   if (unreadable > 0 && closed.length === 0) {
-    const message = `${counted(unreadable, "folder or file")} below cannot be read: no day is frozen until they can`;
+    const message = `${plural(unreadable, "folder or file")} below cannot be read: no day is frozen until they can`;
     const folders = roots.filter((root) => !missing.includes(root)).map(({ path }) => shellWord(path));
     complaints.push(warning(id, message, `chmod -R u+rX ${folders.join(" ")}`));
   }
-  return complaints.length > 0 ? complaints : [ok(id, counted(writtenAt.length, "transcript"))];
+  return complaints.length > 0 ? complaints : [ok(id, plural(writtenAt.length, "transcript"))];
 }
 
 /** What is said of a root that is no folder to list, and the mend. */
@@ -104,7 +105,7 @@ function judgeRetention({ retention, agentSettings }: TranscriptFacts): Check {
   const { retentionKey, retentionDays } = vendor.agentSettings;
   const isSet = typeof retention === "number" && Number.isFinite(retention);
   const kept = isSet ? retention : retentionDays;
-  const message = `the coding agent keeps transcripts for ${counted(kept, "day")} (${isSet ? retentionKey : "its default"})`;
+  const message = `the coding agent keeps transcripts for ${plural(kept, "day")} (${isSet ? retentionKey : "its default"})`;
   return kept >= FEWEST_DAYS
     ? ok("retention", message)
     : warning(

@@ -1,3 +1,4 @@
+import { plural } from "../../base/words.ts";
 import { short } from "../../text/numbers.ts";
 import { painter, type Screen } from "../../text/screen.ts";
 import { dayName, fromNow, localTime } from "../../text/times.ts";
@@ -57,7 +58,7 @@ function usageText({ usage }: Status, { screen, paint }: TextFacts): string[] {
       if (counts === null) return [`${INDENT}${name}: no record yet`];
       const kinds = KINDS.map(([kind, key]) => `${kind} ${short(counts[key])}`).join(", ");
       return [
-        `${INDENT}${name}: ${short(counts.requests)} request${counts.requests === 1 ? "" : "s"}`,
+        `${INDENT}${name}: ${plural(counts.requests, "request", short(counts.requests))}`,
         ...wrap(kinds, screen.columns, INDENT.repeat(2)),
       ];
     }),

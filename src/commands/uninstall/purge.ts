@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { plural } from "../../base/words.ts";
 import { type Output, refuse } from "../../cli/output.ts";
 import {
   describeProblem,
@@ -51,7 +52,7 @@ export async function purgeAll(env: Env, output: Output): Promise<ExitCode> {
     await purge(plan.stateDir, plan.paths);
     const count = plan.paths.length;
     if (count > 0) {
-      output.out(`Removed ${count} file${count === 1 ? "" : "s"} of the state from ${plan.stateDir}\n`);
+      output.out(`Removed ${plural(count, "file")} of the state from ${plan.stateDir}\n`);
     }
     const settings = settingsFile(env, homeFolder(env) ?? "/");
     const hadSettings = await isRemoved(settings);

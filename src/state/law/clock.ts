@@ -1,4 +1,5 @@
 import { addDays, torontoDay } from "../../base/calendar.ts";
+import { DAY_MS, HOUR_MS } from "../../base/durations.ts";
 import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../../contract/index.ts";
 import { isEmpty, withModels } from "./days.ts";
 import type { State } from "./state.ts";
@@ -9,16 +10,15 @@ import type { State } from "./state.ts";
  * clock was in doubt are set aside, and come back by the rule that the larger record stays.
  */
 
-const HOUR_MS = 3_600_000;
 /** A beat that comes this long after the last one first keeps a copy of the state. */
-export const JUMP_FORWARD_MS = 7 * 24 * HOUR_MS;
+export const JUMP_FORWARD_MS = 7 * DAY_MS;
 /** A beat that comes this long before the last one takes back what the wrong clock did. */
 export const JUMP_BACK_MS = HOUR_MS;
 /**
  * What is set aside reaches this many days back from the newest day with usage, which no clock moves: over the
  * retention by as much as a step may be long that keeps no copy.
  */
-const SET_ASIDE_DAYS = RETENTION_DAYS + JUMP_FORWARD_MS / (24 * HOUR_MS);
+const SET_ASIDE_DAYS = RETENTION_DAYS + JUMP_FORWARD_MS / DAY_MS;
 
 export type ClockStep = "usual" | "doubtful" | "forward" | "back";
 
