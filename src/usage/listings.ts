@@ -1,37 +1,42 @@
-import type { ScanFiles } from "./files.ts";
-import { type Entry, listFolder } from "./names.ts";
+import type { Disk, Entry } from "./disk.ts";
 
-interface Listing {
+export interface Listing {
+  readonly entries: readonly Entry[];
+  /** The full path of each entry. */
+  readonly paths: readonly string[];
+}
+
+interface CachedPaths {
   readonly names: readonly string[];
   readonly paths: readonly string[];
 }
 
-/** What folders hold, under full paths; those of a folder whose names did not change are not made anew. */
+/** The contents of folders. Full paths are built again only for a folder whose names changed since the last walk. */
 export class Listings {
-  readonly #known: ReadonlyMap<string, Listing>;
-  readonly #listed = new Map<string, Listing>();
+  readonly #last: ReadonlyMap<string, CachedPaths>;
+  readonly #current = new Map<string, CachedPaths>();
 
-  /** With what the last walk listed, where there was one. */
+  /** @param last the listings of the last walk */
   constructor(last?: Listings) {
-    this.#known = last === undefined ? new Map() : last.#listed;
+    this.#last = last === undefined ? new Map() : last.#current;
   }
 
-  /** What a folder holds. Throws the system's error. */
-  list(folder: string, files: ScanFiles): { entries: readonly Entry[]; paths: readonly string[] } {
-    const entries = listFolder(folder, files);
-    const known = this.#known.get(folder);
-    const listing =
-      known !== undefined && areNames(entries, known.names)
-        ? known
+  /** Lists a folder. Throws the system's error. */
+  list(folder: string, disk: Disk): Listing {
+    const entries = disk.list(folder);
+    const last = this.#last.get(folder);
+    const current =
+      last !== undefined && haveNames(entries, last.names)
+        ? last
         : {
             names: entries.map(({ name }) => name),
             paths: entries.map(({ name }) => `${folder}/${name}`),
           };
-    this.#listed.set(folder, listing);
-    return { entries, paths: listing.paths };
+    this.#current.set(folder, current);
+    return { entries, paths: current.paths };
   }
 }
 
-function areNames(entries: readonly Entry[], names: readonly string[]): boolean {
+function haveNames(entries: readonly Entry[], names: readonly string[]): boolean {
   return entries.length === names.length && entries.every(({ name }, index) => name === names[index]);
 }

@@ -5,7 +5,7 @@ import { Sums } from "./sums.ts";
 import { Knowledge, Transcript } from "./transcript.ts";
 import type { ScanResult } from "./types.ts";
 import type { SeenVersion } from "./versions.ts";
-import type { Found } from "./walk.ts";
+import type { FoundFile } from "./walk.ts";
 
 /** A file that changed this shortly before it was read may change again without a new time, in milliseconds. */
 const RACY_MS = 2000;
@@ -17,7 +17,7 @@ const MOST_EXPECTED = 2 ** 20;
 
 /** A transcript as it was when it was read. */
 export interface Reading {
-  readonly found: Found;
+  readonly found: FoundFile;
   /** Whether a later change is sure to show in the file's times. */
   readonly settled: boolean;
   readonly transcript: Transcript;
@@ -43,7 +43,7 @@ export class Memory {
   }
 
   /** Makes room at once for what many files may hold, where nothing is known yet: growing would leave much behind. */
-  expect(found: readonly Found[]): void {
+  expect(found: readonly FoundFile[]): void {
     if (this.#nextNumber > 0) return;
     const bytes = found.reduce((sum, { size }) => sum + size, 0);
     this.#knowledge.requests = new Requests(Math.min(Math.ceil(bytes / BYTES_A_ROW), MOST_EXPECTED));
@@ -51,13 +51,13 @@ export class Memory {
   }
 
   /** What is known of a file, where it did not change since. */
-  recall(found: Found): Reading | undefined {
+  recall(found: FoundFile): Reading | undefined {
     const known = this.#readings.get(found.path);
     return known?.settled && isSame(known.found, found) ? known : undefined;
   }
 
   /** A file that is about to be read. */
-  begin(found: Found): Reading {
+  begin(found: FoundFile): Reading {
     const settled = found.ctimeMs < this.#clock() - RACY_MS;
     const transcript = new Transcript(this.#nextNumber++, this.#knowledge);
     return { found, settled, transcript, whole: false };
@@ -146,7 +146,7 @@ export class Memory {
 }
 
 /** Same file, same length, same times: nothing was written to it since. */
-function isSame(a: Found, b: Found): boolean {
+function isSame(a: FoundFile, b: FoundFile): boolean {
   return (
     a.ino === b.ino &&
     a.dev === b.dev &&

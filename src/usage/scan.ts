@@ -1,35 +1,35 @@
-import { constants } from "node:fs";
 import { resolve } from "node:path";
 import { addDays, DayRange, startOfDay, torontoDay } from "../base/calendar.ts";
 import { Pacer } from "../base/pacer.ts";
 import { RETENTION_DAYS } from "../contract/index.ts";
+import { Disk } from "./disk.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
 import { Kernel } from "./kernel/kernel.ts";
 import { Memory, type Reading } from "./memory.ts";
-import { systemPath } from "./names.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
 import { Walker } from "./walker.ts";
 
-/** The edges of a scan; a library's user has the real ones. */
+/** What a test of a scan replaces. */
 export interface ScanEdges {
   readonly files?: ScanFiles;
-  /** The clock that the file system's times are set by, in epoch milliseconds. */
+  /** The clock behind the files' times, in epoch milliseconds. */
   readonly clock?: () => number;
 }
 
-/** One scan from nothing. */
+/** One scan from scratch. */
 export function scanUsage(options: ScannerOptions & ScanRange & ScanEdges): Promise<ScanResult> {
   return createScanner(options).scan(options);
 }
 
-/** A scanner that remembers what it has read. Its scans follow each other, never overlap. */
+/** A scanner that remembers what it has read. Only one of its scans may run at a time. */
 export function createScanner({
   roots,
   onProgress,
   files = realFiles,
   clock = Date.now,
 }: ScannerOptions & ScanEdges): Scanner {
+  const disk = new Disk(files);
   const walker = new Walker(
     roots.map((root) => resolve(root)),
     files,
@@ -49,7 +49,7 @@ export function createScanner({
     memory.expect(walked.found);
     const readings = walked.found.map((found) => memory.recall(found) ?? memory.begin(found));
     const readErrors = walked.readErrors + (await readAll(readings, pacer, signal));
-    // What a very long line took is given back.
+    // Frees the memory of a very long line.
     if (kernel?.isSmall === false) kernel = undefined;
 
     return {
@@ -60,7 +60,7 @@ export function createScanner({
     };
   }
 
-  /** Reads what was not read before. Gives how many files could not be read. */
+  /** Reads the files that are not in memory. Returns how many could not be read. */
   async function readAll(
     readings: readonly Reading[],
     pacer: Pacer,
@@ -82,7 +82,7 @@ export function createScanner({
     return unread.filter(({ whole }) => !whole).length;
   }
 
-  /** Whether the file could be read to its end. */
+  /** Reads a file to its end. Returns whether that worked. */
   async function readInto(
     transcript: Transcript,
     path: string,
@@ -91,30 +91,31 @@ export function createScanner({
   ): Promise<boolean> {
     let descriptor: number;
     try {
-      // A FIFO put in the file's place since it was looked at must not hold the open up.
-      descriptor = files.openSync(systemPath(path), constants.O_RDONLY | constants.O_NONBLOCK);
+      descriptor = disk.open(path);
     } catch {
       return false;
     }
-    let isRead = false;
+    let isComplete = false;
     try {
       const stat = files.fstatSync(descriptor);
       if (stat.isFile()) {
         kernel ??= new Kernel();
         await kernel.read(descriptor, stat.size, transcript, files, pacer);
-        isRead = true;
+        isComplete = true;
       }
     } catch (error) {
-      // Its reason may look like an error of the system's.
+      // The signal's reason may itself look like a system error.
       signal?.throwIfAborted();
       if (!isSystemError(error)) throw error;
     } finally {
-      isRead = closes(descriptor) && isRead;
+      const closed = tryClose(descriptor);
+      isComplete &&= closed;
     }
-    return isRead;
+    return isComplete;
   }
 
-  function closes(descriptor: number): boolean {
+  /** Closes a file. Returns whether that worked. */
+  function tryClose(descriptor: number): boolean {
     try {
       files.closeSync(descriptor);
       return true;

@@ -1,84 +1,83 @@
 import type { Stats } from "node:fs";
 import { errorCode } from "../base/errors.ts";
 import type { Pacer } from "../base/pacer.ts";
-import type { ScanFiles } from "./files.ts";
-import type { Listings } from "./listings.ts";
-import { type Entry, systemPath } from "./names.ts";
+import type { Disk, Entry } from "./disk.ts";
+import type { Listing, Listings } from "./listings.ts";
 
-export interface Found {
+/** A transcript, as `stat` sees it. */
+export interface FoundFile {
   readonly path: string;
   readonly dev: number;
-  /** As text where a number cannot hold it. */
+  /** Text if a number cannot hold it. */
   readonly ino: number | string;
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
 }
 
-const TRANSCRIPT = ".jsonl";
-/** A root that is not there is an empty scan (rule SCAN-15). */
+const EXTENSION = ".jsonl";
+/** A root that does not exist is an empty scan (rule SCAN-15). */
 const MISSING = new Set(["ENOENT", "ENOTDIR"]);
-/** What a link that leads nowhere answers. */
+/** The errors of a link that leads nowhere (rule SCAN-16). */
 const DANGLING = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/** One walk through folders, for transcripts that were written at or after a time. */
+/** One walk through folders, for transcripts that were modified at or after a time. */
 export class Walk {
-  /** In the order in which they were met. */
-  readonly found: Found[] = [];
+  /** In the order of the walk. */
+  readonly found: FoundFile[] = [];
   readErrors = 0;
-  /** Whether a folder can be met under two names: there is a link to one, or there are two roots. */
-  mayMeetAgain = false;
+  /** Whether one folder may have two names: there is a link to a folder, or more than one root. */
+  mayRepeat = false;
   #roots = 0;
   readonly #oldestMtime: number;
-  readonly #files: ScanFiles;
+  readonly #disk: Disk;
   readonly #listings: Listings;
   readonly #pacer: Pacer;
-  /** By device and inode, where folders are told apart. */
+  /** The visited folders by device and inode, if the walk detects repeated ones. */
   readonly #visited: Set<string> | undefined;
 
   /**
    * @param oldestMtime epoch milliseconds
-   * @param tellApart whether a folder met again under another name is to be passed over
+   * @param detectRepeats whether to skip a folder that was visited under another name; without it, the walk enters no
+   * subfolder once `mayRepeat` is set
    */
-  constructor(oldestMtime: number, files: ScanFiles, listings: Listings, pacer: Pacer, tellApart: boolean) {
+  constructor(oldestMtime: number, disk: Disk, listings: Listings, pacer: Pacer, detectRepeats: boolean) {
     this.#oldestMtime = oldestMtime;
-    this.#files = files;
+    this.#disk = disk;
     this.#listings = listings;
     this.#pacer = pacer;
-    this.#visited = tellApart ? new Set() : undefined;
+    this.#visited = detectRepeats ? new Set() : undefined;
   }
 
   async visit(folder: string, isRoot: boolean): Promise<void> {
     if (this.#pacer.due) await this.#pacer.rest();
     if (this.#visited !== undefined && !this.#isFirstVisit(folder, isRoot)) return;
     const { entries, paths } = this.#list(folder, isRoot);
-    if (isRoot && entries.length > 0 && ++this.#roots > 1) this.mayMeetAgain = true;
+    if (isRoot && entries.length > 0 && ++this.#roots > 1) this.mayRepeat = true;
     const subfolders: string[] = [];
     for (const [index, { name, dirent }] of entries.entries()) {
       const path = paths[index] ?? "";
+      const isTranscript = name.endsWith(EXTENSION);
       if (dirent.isDirectory()) subfolders.push(path);
-      else {
-        const isTranscript = name.endsWith(TRANSCRIPT);
-        if (dirent.isFile() ? isTranscript : !isSpecial(dirent)) {
-          if (this.#look(path, isTranscript)?.isDirectory()) {
-            this.mayMeetAgain = true;
-            subfolders.push(path);
-          }
+      else if (dirent.isFile() ? isTranscript : !isSpecial(dirent)) {
+        if (this.#inspect(path, isTranscript)?.isDirectory()) {
+          this.mayRepeat = true;
+          subfolders.push(path);
         }
       }
       if (this.#pacer.due) await this.#pacer.rest();
     }
-    // Without an end where links lead in a circle: such a walk is begun anew.
-    if (this.mayMeetAgain && this.#visited === undefined) return;
+    // The caller repeats the walk with detection: without it, a cycle of links never ends.
+    if (this.mayRepeat && this.#visited === undefined) return;
     for (const subfolder of subfolders.sort(byFolder)) await this.visit(subfolder, false);
   }
 
   #isFirstVisit(folder: string, isRoot: boolean): boolean {
     try {
-      const stat = this.#files.statSync(systemPath(folder));
-      const identity = `${stat.dev}:${this.#inode(folder, stat)}`;
+      const stat = this.#disk.stat(folder);
+      const identity = `${stat.dev}:${this.#disk.inode(folder, stat)}`;
       if (this.#visited?.has(identity)) {
-        this.mayMeetAgain = true;
+        this.mayRepeat = true;
         return false;
       }
       this.#visited?.add(identity);
@@ -89,32 +88,32 @@ export class Walk {
     }
   }
 
-  #list(folder: string, isRoot: boolean): { entries: readonly Entry[]; paths: readonly string[] } {
+  #list(folder: string, isRoot: boolean): Listing {
     try {
-      return this.#listings.list(folder, this.#files);
+      return this.#listings.list(folder, this.#disk);
     } catch {
       if (!(isRoot && this.#isMissing(folder))) this.readErrors++;
       return { entries: [], paths: [] };
     }
   }
 
-  /** A file in a root's place is not missing: a folder was meant. */
+  /** A root that is a file counts as unreadable, not as missing: a folder was meant. */
   #isMissing(root: string): boolean {
     try {
-      this.#files.statSync(systemPath(root));
+      this.#disk.stat(root);
       return false;
     } catch (error) {
       return MISSING.has(errorCode(error));
     }
   }
 
-  /** Takes a transcript, or tells what stands behind a link or a name whose type the folder does not say. */
-  #look(path: string, isTranscript: boolean): Stats | undefined {
+  /** Adds a transcript to `found`. Returns the stat, for links and for entries whose type the folder does not give. */
+  #inspect(path: string, isTranscript: boolean): Stats | undefined {
     try {
-      const stat = this.#files.statSync(systemPath(path));
+      const stat = this.#disk.stat(path);
       const { dev, size, mtimeMs, ctimeMs } = stat;
       if (isTranscript && mtimeMs >= this.#oldestMtime && stat.isFile()) {
-        this.found.push({ path, dev, ino: this.#inode(path, stat), size, mtimeMs, ctimeMs });
+        this.found.push({ path, dev, ino: this.#disk.inode(path, stat), size, mtimeMs, ctimeMs });
       }
       return stat;
     } catch (error) {
@@ -122,19 +121,14 @@ export class Walk {
       return undefined;
     }
   }
-
-  #inode(path: string, { ino }: Stats): number | string {
-    if (Number.isSafeInteger(ino)) return ino;
-    return String(this.#files.statSync(systemPath(path), { bigint: true }).ino);
-  }
 }
 
-/** A FIFO, socket or device is no transcript, whatever its name. */
+/** A FIFO, socket or device is not a transcript, whatever its name (rule SCAN-18). */
 function isSpecial(dirent: Entry["dirent"]): boolean {
   return dirent.isFIFO() || dirent.isSocket() || dirent.isBlockDevice() || dirent.isCharacterDevice();
 }
 
-/** Folders in the order in which the full paths of what they hold stand. */
+/** Sorts folders by the full paths of their contents. */
 export function byFolder(a: string, b: string): number {
   return `${a}/` < `${b}/` ? -1 : 1;
 }

@@ -1,57 +1,61 @@
 import type { Pacer } from "../base/pacer.ts";
+import { Disk } from "./disk.ts";
 import type { ScanFiles } from "./files.ts";
 import { Listings } from "./listings.ts";
-import { byFolder, type Found, Walk } from "./walk.ts";
+import { byFolder, type FoundFile, Walk } from "./walk.ts";
 
-export interface Walked {
+export interface WalkResult {
   /** In the order of their full paths, by code unit; no file twice. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundFile[];
   readonly readErrors: number;
 }
 
-/** Finds transcripts, again and again: what it keeps of one walk only makes the next one faster. */
+/** Finds transcripts again and again. What it keeps between walks only saves time. */
 export class Walker {
   readonly #roots: readonly string[];
-  readonly #files: ScanFiles;
+  readonly #disk: Disk;
   #listings = new Listings();
-  /** Whether the last walk met what may be met twice. */
-  #tellsApart = false;
-  /** What the last walk met, and which of it, in which order, it gave. */
-  #met: readonly Found[] = [];
-  #places: readonly number[] = [];
+  /** Whether the last walk found that folders may repeat. */
+  #detectRepeats = false;
+  /** The files of the last walk, and which of them it returned, in order. */
+  #lastFiles: readonly FoundFile[] = [];
+  #lastOrder: readonly number[] = [];
 
   constructor(roots: readonly string[], files: ScanFiles) {
     this.#roots = [...new Set(roots)].sort(byFolder);
-    this.#files = files;
+    this.#disk = new Disk(files);
   }
 
   /**
-   * Finds the transcripts below the roots that were written at or after `oldestMtime` (epoch milliseconds). Links are
-   * followed; a folder or file met again under another name is passed over, the lesser path winning.
+   * Finds the transcripts below the roots that were modified at or after `oldestMtime` (epoch milliseconds). Follows links.
+   * A file or folder with several names is returned once, under the name that sorts first.
    */
-  async walk(oldestMtime: number, pacer: Pacer): Promise<Walked> {
+  async walk(oldestMtime: number, pacer: Pacer): Promise<WalkResult> {
     let walk = await this.#walk(oldestMtime, pacer);
-    if (walk.mayMeetAgain && !this.#tellsApart) {
-      this.#tellsApart = true;
+    if (walk.mayRepeat && !this.#detectRepeats) {
+      this.#detectRepeats = true;
       walk = await this.#walk(oldestMtime, pacer);
     }
-    this.#tellsApart = walk.mayMeetAgain;
-    const met = walk.found;
-    if (!areSameFiles(met, this.#met)) this.#places = onceEach(met);
-    this.#met = met;
-    return { found: this.#places.flatMap((place) => met[place] ?? []), readErrors: walk.readErrors };
+    this.#detectRepeats = walk.mayRepeat;
+    const files = walk.found;
+    if (!areSameFiles(files, this.#lastFiles)) this.#lastOrder = uniqueInOrder(files);
+    this.#lastFiles = files;
+    return {
+      found: this.#lastOrder.flatMap((index) => files[index] ?? []),
+      readErrors: walk.readErrors,
+    };
   }
 
   async #walk(oldestMtime: number, pacer: Pacer): Promise<Walk> {
     const listings = new Listings(this.#listings);
-    const walk = new Walk(oldestMtime, this.#files, listings, pacer, this.#tellsApart);
+    const walk = new Walk(oldestMtime, this.#disk, listings, pacer, this.#detectRepeats);
     for (const root of this.#roots) await walk.visit(root, true);
     this.#listings = listings;
     return walk;
   }
 }
 
-function areSameFiles(some: readonly Found[], others: readonly Found[]): boolean {
+function areSameFiles(some: readonly FoundFile[], others: readonly FoundFile[]): boolean {
   return (
     some.length === others.length &&
     some.every((a, index) => {
@@ -61,13 +65,13 @@ function areSameFiles(some: readonly Found[], others: readonly Found[]): boolean
   );
 }
 
-/** The places of the files in the order of their paths; of several names of one file the first. */
-function onceEach(met: readonly Found[]): number[] {
-  const places = new Map<string, number>();
-  const byPath = met.map((file, place) => ({ file, place }));
-  for (const { file, place } of byPath.sort((a, b) => (a.file.path < b.file.path ? -1 : 1))) {
+/** The indexes of the files, sorted by path. Of a file with several names, only the first name is included. */
+function uniqueInOrder(files: readonly FoundFile[]): number[] {
+  const indexes = new Map<string, number>();
+  const sorted = files.map((file, index) => ({ file, index }));
+  for (const { file, index } of sorted.sort((a, b) => (a.file.path < b.file.path ? -1 : 1))) {
     const identity = `${file.dev}:${file.ino}`;
-    if (!places.has(identity)) places.set(identity, place);
+    if (!indexes.has(identity)) indexes.set(identity, index);
   }
-  return [...places.values()];
+  return [...indexes.values()];
 }

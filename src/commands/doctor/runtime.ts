@@ -1,7 +1,7 @@
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { Kernel } from "../../usage/index.ts";
+import { hasScanMemory } from "../../usage/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
 const OLDEST_NODE = 20;
@@ -21,19 +21,9 @@ export async function gatherRuntime(env: Env): Promise<RuntimeFacts> {
   const path = env[CERTIFICATES];
   return {
     version: process.versions.node,
-    hasMemory: givesMemory(),
+    hasMemory: hasScanMemory(),
     certificatesCode: path ? await readRegularFile(path).then(() => undefined, errorCode) : undefined,
   };
-}
-
-/** Asks for the scan's memory: where the address space is bounded (`ulimit -v`), Node cannot give it. */
-function givesMemory(): boolean {
-  try {
-    new Kernel();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Node itself, and what of the environment weakens or bends it. */

@@ -1,10 +1,8 @@
-import { accessSync, constants } from "node:fs";
 import { vendor } from "#vendor";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import { Pacer } from "../../base/pacer.ts";
 import { plural } from "../../base/words.ts";
-import { realFiles, systemPath, Walker } from "../../usage/index.ts";
+import { inspectTranscripts } from "../../usage/index.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isMissing, LIST, type Look, lookAt } from "./look.ts";
 
@@ -28,27 +26,17 @@ export async function gatherTranscripts(
   agentSettings: string,
 ): Promise<TranscriptFacts> {
   const roots = await Promise.all(paths.map(async (path) => ({ path, look: await lookAt(path, LIST) })));
-  const { found, readErrors } = await new Walker(paths, realFiles).walk(0, new Pacer());
-  const closed = found.filter(({ path }) => !isReadable(path)).length;
+  const { writtenAt, unreadable } = await inspectTranscripts(paths);
   const settings = parseJson(await readRegularFile(agentSettings).catch(() => ""));
   const retention = isJsonObject(settings) ? settings[vendor.agentSettings.retentionKey] : undefined;
   return {
     roots,
     areChosen,
-    writtenAt: found.map(({ mtimeMs }) => mtimeMs),
-    unreadable: readErrors + closed,
+    writtenAt,
+    unreadable,
     agentSettings,
     retention,
   };
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(systemPath(path), constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function judgeTranscripts(facts: TranscriptFacts): Check[] {

@@ -1,0 +1,71 @@
+import { constants, type Dirent, type Stats } from "node:fs";
+import type { ScanFiles } from "./files.ts";
+
+export interface Entry {
+  readonly name: string;
+  readonly dirent: Dirent<string> | Dirent<Buffer>;
+}
+
+/**
+ * The calls of a scan that take a path, under paths that are strings even if a name is not UTF-8. Each throws the
+ * system's error.
+ *
+ * On Linux a name can be any bytes. A byte that is not part of UTF-8 becomes a lone surrogate in our paths, so that a path
+ * leads back to exactly that file.
+ */
+export class Disk {
+  readonly #files: ScanFiles;
+
+  constructor(files: ScanFiles) {
+    this.#files = files;
+  }
+
+  list(folder: string): Entry[] {
+    const path = systemPath(folder);
+    const entries = this.#files.readdirSync(path, { withFileTypes: true });
+    if (!entries.some(({ name }) => name.includes(REPLACEMENT))) {
+      return entries.map((dirent) => ({ name: dirent.name, dirent }));
+    }
+    const exact = this.#files.readdirSync(path, { withFileTypes: true, encoding: "buffer" });
+    return exact.map((dirent) => ({ name: decodeName(dirent.name), dirent }));
+  }
+
+  /** Follows links. */
+  stat(path: string): Stats {
+    return this.#files.statSync(systemPath(path));
+  }
+
+  /** The inode of a path, as text if a number cannot hold it. */
+  inode(path: string, { ino }: Stats): number | string {
+    if (Number.isSafeInteger(ino)) return ino;
+    return String(this.#files.statSync(systemPath(path), { bigint: true }).ino);
+  }
+
+  /** Opens a file for reading. Does not wait for a writer if the path is a FIFO by now. */
+  open(path: string): number {
+    return this.#files.openSync(systemPath(path), constants.O_RDONLY | constants.O_NONBLOCK);
+  }
+}
+
+const SURROGATE = 0xdc00;
+const SURROGATES = /[\uDC80-\uDCFF]/;
+/** What Node puts into a name for bytes that are not UTF-8. */
+const REPLACEMENT = "\uFFFD";
+
+/** A path of ours as Node's own functions take it. */
+export function systemPath(path: string): string | Buffer {
+  if (!SURROGATES.test(path)) return path;
+  const parts = Array.from(path, (character) => {
+    const unit = character.charCodeAt(0);
+    return character.length === 1 && SURROGATES.test(character)
+      ? Buffer.of(unit - SURROGATE)
+      : Buffer.from(character);
+  });
+  return Buffer.concat(parts);
+}
+
+function decodeName(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  if (Buffer.from(text).equals(bytes)) return text;
+  return Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : SURROGATE + byte)).join("");
+}
