@@ -10,7 +10,7 @@ const KNOWN: readonly string[] = [...Object.values(VARIABLES), LIMITS_VARIABLE, 
 export interface Doubt {
   readonly name: string;
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
   /** Whether something else was surely meant; a variable that is merely unknown may be another program's. */
   readonly isSure: boolean;
 }
@@ -21,7 +21,7 @@ export function doubtsOf(env: Env): Doubt[] {
   const doubts = unknown.map((name): Doubt => {
     const meant = nearest(name, KNOWN);
     const what = meant === undefined ? "is unknown" : `is unknown: did you mean ${meant}?`;
-    return { name, what, mend: `unset ${name}`, isSure: meant !== undefined };
+    return { name, what, fix: `unset ${name}`, isSure: meant !== undefined };
   });
   return [...doubts, ...limitsSwitch(env)];
 }
@@ -34,5 +34,5 @@ function limitsSwitch(env: Env): Doubt[] {
   if (areLimitsOff(env) || ON.test(env[LIMITS_VARIABLE]?.trim() ?? "")) return [];
   const name = LIMITS_VARIABLE;
   const what = "is not off: the call with the access token is made";
-  return [{ name, what, mend: `${name}=off switches it off; else unset it`, isSure: true }];
+  return [{ name, what, fix: `${name}=off switches it off; else unset it`, isSure: true }];
 }

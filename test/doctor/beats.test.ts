@@ -40,7 +40,7 @@ test("before the first beat, nothing is said of it here", () => {
   assert.deepEqual(judgeBeats(facts, COLLECTOR, NOW), []);
 });
 
-for (const [limitsStatus, limitsDetail, status, mend] of [
+for (const [limitsStatus, limitsDetail, status, fix] of [
   ["ok", null, "ok", undefined],
   ["disabled", null, "ok", undefined],
   ["http_error", "http_401", "warning", "log in with the coding agent"],
@@ -50,7 +50,7 @@ for (const [limitsStatus, limitsDetail, status, mend] of [
 ] as const) {
   test(`its limits were ${limitsDetail ?? limitsStatus}: ${status}`, () => {
     const check = judge({ at: at(NOW), limitsStatus, limitsDetail, readErrors: 0 })[1];
-    assert.deepEqual([check?.status, check?.mend], [status, mend]);
+    assert.deepEqual([check?.status, check?.fix], [status, fix]);
   });
 }
 

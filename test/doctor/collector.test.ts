@@ -24,7 +24,7 @@ test("one whose certificate nobody vouches for is a failure, and hears no reques
   const checks = judgeCollector(await gatherCollector(origin, undefined, {}));
   assert.equal(lines(checks)[0], "failure collector");
   assert.match(told(checks), /was reached, and its certificate is not trusted \(\w*SELF_SIGNED/);
-  assert.match(checks[0]?.mend ?? "", /NODE_EXTRA_CA_CERTS/);
+  assert.match(checks[0]?.fix ?? "", /NODE_EXTRA_CA_CERTS/);
   assert.deepEqual(requests, []);
 });
 
@@ -50,7 +50,7 @@ test("an unknown host points to the setting", () => {
   assert.match(told(judgeCollector(failed("ENOTFOUND"))), /baseUrl/);
 });
 
-for (const [code, says, mend] of [
+for (const [code, says, fix] of [
   ["CERT_HAS_EXPIRED", /reached, and its certificate has expired/, /renewed/],
   ["ERR_TLS_CERT_ALTNAME_INVALID", /reached, and its certificate is for another name/, /baseUrl/],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", /reached, and its certificate is not trusted/, /NODE_EXTRA_CA_CERTS/],
@@ -60,7 +60,7 @@ for (const [code, says, mend] of [
   test(`what is said of ${code} is whether it was reached, and what is wrong`, () => {
     const [check] = judgeCollector(failed(code));
     assert.match(check?.message ?? "", says);
-    assert.match(check?.mend ?? "", mend);
+    assert.match(check?.fix ?? "", fix);
   });
 }
 

@@ -53,13 +53,13 @@ test("no file is a failure; on macOS the keychain is named", async (t) => {
   assert.match(told(await judge(path, "darwin")), /keychain/);
 });
 
-test("no file where a setting says that it is: the setting is to be mended, and nobody logs in first", async (t) => {
+test("no file where a setting says that it is: the setting is to be fixed, and nobody logs in first", async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "file"), "");
   for (const path of [join(folder, "none"), join(folder, "file", "below")]) {
     const [check] = await judge(path, "linux", true);
     assert.match(check?.message ?? "", /^no credentials file at /);
-    assert.match(check?.mend ?? "", /^set credentialsPath \(AGENT_USAGE_CREDENTIALS\) right/);
+    assert.match(check?.fix ?? "", /^set credentialsPath \(AGENT_USAGE_CREDENTIALS\) right/);
   }
 });
 
@@ -70,14 +70,14 @@ test("a file that cannot be read is a failure with the system's code", () => {
   assert.match(judged(true), /\nset credentialsPath.*, or chmod 600 '\/a b'$/);
 });
 
-test("a folder in its place is a failure: it is to be moved, or the setting that names it mended", async (t) => {
+test("a folder in its place is a failure: it is to be moved, or the setting that names it fixed", async (t) => {
   const path = join(await temporaryFolder(t), "folder");
   await mkdir(path);
   const [found] = await judge(path);
   assert.deepEqual([found?.status, found?.message], ["failure", `${path} is a folder, no file`]);
-  assert.match(found?.mend ?? "", /^move it away/);
+  assert.match(found?.fix ?? "", /^move it away/);
   const [chosen] = await judge(path, "linux", true);
-  assert.equal(chosen?.mend, "set credentialsPath (AGENT_USAGE_CREDENTIALS) right");
+  assert.equal(chosen?.fix, "set credentialsPath (AGENT_USAGE_CREDENTIALS) right");
 });
 
 test("a FIFO in its place is a failure, and is not waited for", async (t) => {
@@ -90,7 +90,7 @@ test("a file that others can read is a warning, with the command that closes it"
   const path = await fileWith(t, credentialsText(), 0o640);
   const checks = await judge(path);
   assert.deepEqual(lines(checks).slice(1), ["warning credentials"]);
-  assert.equal(checks[1]?.mend, `chmod 600 ${path}`);
+  assert.equal(checks[1]?.fix, `chmod 600 ${path}`);
 });
 
 test("limits that are switched off need no credentials", () => {

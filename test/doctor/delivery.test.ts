@@ -1,4 +1,4 @@
-// What doctor says of the last push, and how it has a failed one mended.
+// What doctor says of the last push, and how it has a failed one fixed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeBeats } from "../../src/commands/doctor/beats.ts";
@@ -17,8 +17,8 @@ function judge(delivery: Delivery | undefined, collector: Partial<CollectorFacts
 }
 
 const failed = (outcome: string): Delivery => ({ at: at(NOW), outcome, lastDeliveredAt: at(NOW - 5 * HOUR) });
-const mendOf = (outcome: string, collector?: Partial<CollectorFacts>) =>
-  judge(failed(outcome), collector)[0]?.mend ?? "";
+const fixFor = (outcome: string, collector?: Partial<CollectorFacts>) =>
+  judge(failed(outcome), collector)[0]?.fix ?? "";
 
 test("a push that was delivered is fine", () => {
   const delivered = { at: at(NOW), outcome: "delivered", lastDeliveredAt: at(NOW) };
@@ -36,47 +36,47 @@ test("without a note of the last push, that is a warning; without a collector it
   assert.deepEqual(lines(judge(undefined, { baseUrl: undefined })), ["ok delivery"]);
 });
 
-const look = { status: "there", kind: "file", mode: 0o100600, isAllowed: true } as const;
-const tokenFile = { path: "/my token", look };
+const info = { status: "there", kind: "file", mode: 0o100600, isAllowed: true } as const;
+const tokenFile = { path: "/my token", info };
 
 for (const outcome of ["http_401", "http_403"]) {
   test(`${outcome} with a token: its file and its setting are named`, () => {
-    const mend = mendOf(outcome, { token: { status: "ok" }, tokenFile });
-    assert.match(mend, /^put one that it takes into '\/my token', or set pushTokenFile/);
+    const fix = fixFor(outcome, { token: { status: "ok" }, tokenFile });
+    assert.match(fix, /^put one that it takes into '\/my token', or set pushTokenFile/);
   });
 
   test(`${outcome} without a token: the setting is named, and the service's own way`, () => {
-    assert.match(mendOf(outcome), /^set pushTokenFile \(AGENT_USAGE_PUSH_TOKEN_FILE\).*LoadCredential/);
+    assert.match(fixFor(outcome), /^set pushTokenFile \(AGENT_USAGE_PUSH_TOKEN_FILE\).*LoadCredential/);
   });
 }
 
-test("refused while the token's file cannot be read: that is to be mended first", () => {
+test("refused while the token's file cannot be read: that is to be fixed first", () => {
   const token = { status: "unreadable", code: "EACCES" } as const;
-  assert.match(mendOf("http_401", { token, tokenFile }), /said of the push token below/);
+  assert.match(fixFor("http_401", { token, tokenFile }), /said of the push token below/);
 });
 
 test("an address that the collector does not know is named whole, with its setting", () => {
-  assert.match(mendOf("http_404"), /AGENT_USAGE_BASE_URL.*https:\/\/collector\.example\/path\/agent-usage$/);
+  assert.match(fixFor("http_404"), /AGENT_USAGE_BASE_URL.*https:\/\/collector\.example\/path\/agent-usage$/);
 });
 
 for (const outcome of ["network", "timeout"]) {
   test(`${outcome}, and the collector is not reached now either: what is said of it counts`, () => {
     const reached = { status: "failed", code: "ECONNREFUSED" } as const;
-    assert.match(mendOf(outcome, { reached }), /said of the collector below, then agent-usage beat$/);
+    assert.match(fixFor(outcome, { reached }), /said of the collector below, then agent-usage beat$/);
   });
 
   test(`${outcome}, and the collector is reached now: a beat, and what else it may be`, () => {
-    assert.match(mendOf(outcome), /is reached now: agent-usage beat; .*redirects/);
+    assert.match(fixFor(outcome), /is reached now: agent-usage beat; .*redirects/);
   });
 
   test(`${outcome} by a proxy: the proxy is named`, () => {
-    assert.match(mendOf(outcome, { hasProxy: true }), /HTTPS_PROXY/);
+    assert.match(fixFor(outcome, { hasProxy: true }), /HTTPS_PROXY/);
   });
 }
 
 test("no failure is left at a beat that would say less", () => {
   for (const outcome of ["http_401", "http_404", "http_407", "http_500", "too_large", "network", "aborted"]) {
-    assert.doesNotMatch(mendOf(outcome), /says more/);
-    assert.ok(mendOf(outcome) !== "", outcome);
+    assert.doesNotMatch(fixFor(outcome), /says more/);
+    assert.ok(fixFor(outcome) !== "", outcome);
   }
 });

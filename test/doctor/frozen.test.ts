@@ -25,7 +25,7 @@ import { doctor, wellHome } from "./well-home.ts";
 
 const FOLDER = { status: "there", kind: "folder", mode: 0o40700, isAllowed: true } as const;
 const FACTS: TranscriptFacts = {
-  roots: [{ path: "/root", look: FOLDER }],
+  roots: [{ path: "/root", info: FOLDER }],
   areChosen: false,
   writtenAt: [],
   unreadable: 0,
@@ -64,7 +64,7 @@ for (const models of [NOTHING, used(1)]) {
 
 test("days frozen as empty while there is no transcripts folder: a warning, and how to count them", () => {
   const missing = { status: "failed", code: "ENOENT" } as const;
-  const check = judge(EMPTY, { roots: [{ path: "/typo", look: missing }] });
+  const check = judge(EMPTY, { roots: [{ path: "/typo", info: missing }] });
   assert.equal(check.status, "warning");
   assert.match(told([check]), /^2 days frozen as empty, and no transcripts folder is there\n/);
   assert.match(

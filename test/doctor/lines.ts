@@ -6,4 +6,4 @@ export const lines = (checks: readonly Check[]): string[] =>
 
 /** All that a user would read of checks. */
 export const told = (checks: readonly Check[]): string =>
-  checks.map(({ message, mend }) => `${message}\n${mend ?? ""}`).join("\n");
+  checks.map(({ message, fix }) => `${message}\n${fix ?? ""}`).join("\n");

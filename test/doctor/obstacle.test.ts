@@ -43,7 +43,7 @@ for (const [what, below] of [
     const checks = judgeState(await gather(join(home, "state", below)));
     assert.deepEqual(lines(checks), ["failure state-folder"]);
     assert.match(told(checks), /state is a link that leads nowhere\n/);
-    assert.equal(checks[0]?.mend, `mkdir -p ${home}/disk/state, or ${CHOOSE}`);
+    assert.equal(checks[0]?.fix, `mkdir -p ${home}/disk/state, or ${CHOOSE}`);
     await mkdir(join(home, "disk/state"), { recursive: true });
     assert.notEqual(judgeState(await gather(join(home, "state", below)))[0]?.status, "failure");
   });
@@ -71,13 +71,13 @@ test("root in another user's folder that everybody shares: nothing is in the way
 test("a link that leads in a circle is to be removed", async (t) => {
   const link = join(await temporaryFolder(t), "state");
   await symlink("state", link);
-  assert.equal(judgeState(await gather(link))[0]?.mend, `rm ${link}, or ${CHOOSE}`);
+  assert.equal(judgeState(await gather(link))[0]?.fix, `rm ${link}, or ${CHOOSE}`);
 });
 
 const DIR = "/home/me/.local/state/agent-usage";
 const CLOSED = { path: "/home/me/.local", why: "closed", isOurs: false } as const;
 
-for (const [what, obstacle, says, mend] of [
+for (const [what, obstacle, says, fix] of [
   ["closed, and ours", { ...CLOSED, isOurs: true }, "no permission to write", "chmod u+rwx /home/me/.local"],
   ["root's in our home", CLOSED, "no permission to write", 'sudo chown "$(id -un)" /home/me/.local'],
   ["root's elsewhere", { ...CLOSED, path: "/" }, "no permission to write", CHOOSE],
@@ -89,7 +89,7 @@ for (const [what, obstacle, says, mend] of [
     assert.deepEqual(lines(checks), ["failure state-folder"]);
     assert.ok(checks[0]?.message.startsWith(`${DIR} cannot be made: ${obstacle.path} `), told(checks));
     assert.ok(checks[0]?.message.endsWith(says), told(checks));
-    assert.equal(checks[0]?.mend, mend);
+    assert.equal(checks[0]?.fix, fix);
   });
 }
 
@@ -128,7 +128,7 @@ test("a home that cannot be written: what beat ends with 4 for is a failure here
   const [check, ...more] = [...of("state-folder"), ...of("state-file")];
   assert.deepEqual([check?.status, more], ["failure", []]);
   assert.match(check?.message ?? "", new RegExp(`cannot be made: ${home} gives no permission to write$`));
-  assert.equal(check?.mend, `chmod u+rwx ${home}`);
+  assert.equal(check?.fix, `chmod u+rwx ${home}`);
 });
 
 test("files of another user's, as a beat by sudo leaves them: the one command that takes them all over", {
@@ -143,10 +143,10 @@ test("files of another user's, as a beat by sudo leaves them: the one command th
   await chown(dir, OTHER_USER, OTHER_USER);
   const { of } = await doctor(t, { HOME: home, AGENT_USAGE_STATE_DIR: dir }, cli, { user: OTHER_USER });
   assert.deepEqual(
-    of("state-folder").map(({ status, mend }) => [status, mend]),
+    of("state-folder").map(({ status, fix }) => [status, fix]),
     [["failure", `sudo chown "$(id -un)" ${machineId} ${state}`]],
   );
-  assert.equal(of("state-file")[0]?.mend, `sudo chown "$(id -un)" ${state}`);
+  assert.equal(of("state-file")[0]?.fix, `sudo chown "$(id -un)" ${state}`);
   assert.deepEqual((await readdir(dir)).sort(), ["machine-id", "state.json"]);
 });
 
@@ -159,7 +159,7 @@ test("a folder of another user's that all may write to: a failure, for a beat ca
   await chmod(dir, 0o777);
   const { of } = await doctor(t, { HOME: home, AGENT_USAGE_STATE_DIR: dir }, cli, { user: OTHER_USER });
   assert.deepEqual(
-    of("state-folder").map(({ message, mend }) => [message, mend]),
+    of("state-folder").map(({ message, fix }) => [message, fix]),
     [[`${dir} belongs to another user`, `sudo chown "$(id -un)" ${dir}`]],
   );
 });

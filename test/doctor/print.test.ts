@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { failure, ok, shellWord, warning } from "../../src/commands/doctor/check.ts";
 import { describeChecks, styleFor } from "../../src/commands/doctor/print.ts";
 
-const CHECKS = [ok("a", "fine"), warning("b", "odd", "look"), failure("c", "wrong", "mend it")];
+const CHECKS = [ok("a", "fine"), warning("b", "odd", "look"), failure("c", "wrong", "fix it")];
 
-test("not at a terminal: words, a line a check, below it what mends it, and a count", () => {
+test("not at a terminal: words, a line a check, below it what fixes it, and a count", () => {
   assert.equal(
     describeChecks(CHECKS, "words", 80),
     [
@@ -14,8 +14,8 @@ test("not at a terminal: words, a line a check, below it what mends it, and a co
       "warning b: odd",
       "          -> look",
       "FAILURE c: wrong",
-      "          -> mend it",
-      "1 ok, 1 to look at, 1 to mend",
+      "          -> fix it",
+      "1 ok, 1 to look at, 1 to fix",
       "",
     ].join("\n"),
   );
@@ -55,7 +55,7 @@ test("on a terminal a line ends at a word, and goes on indented; a word that is 
       "  stand in this line",
       '    -> sudo chown "$(id -un)"',
       `       ${PATH}`,
-      "0 ok, 0 to look at, 1 to mend",
+      "0 ok, 0 to look at, 1 to fix",
       "",
     ].join("\n"),
   );

@@ -27,23 +27,23 @@ test("a push token that others can read is a warning", async (t) => {
   const path = await tokenFile(t, "planted", 0o644);
   const checks = await judgeToken(path);
   assert.deepEqual(lines(checks), ["ok push-token", "warning push-token"]);
-  assert.equal(checks[1]?.mend, `chmod 600 ${path}`);
+  assert.equal(checks[1]?.fix, `chmod 600 ${path}`);
 });
 
 for (const [what, code, chown] of [
   ["another user owns", "EOWNER", 'sudo chown "$(id -un)"'],
   ["everybody may write", "EWRITABLE", "chmod 600"],
 ] as const) {
-  test(`a push token file that ${what} is a failure with its own mend`, () => {
-    const look = { status: "failed", code: "EACCES" } as const;
+  test(`a push token file that ${what} is a failure with its own fix`, () => {
+    const info = { status: "failed", code: "EACCES" } as const;
     const facts = {
       ...COLLECTOR,
       token: { status: "unreadable", code } as const,
-      tokenFile: { path: "/t", look },
+      tokenFile: { path: "/t", info },
     };
     const [check] = judgeCollector(facts).slice(1);
     assert.equal(check?.status, "failure");
-    assert.ok(check?.mend?.startsWith(`${chown} /t, or set pushTokenFile`), check?.mend);
+    assert.ok(check?.fix?.startsWith(`${chown} /t, or set pushTokenFile`), check?.fix);
   });
 }
 
@@ -58,11 +58,11 @@ test("a push token file that is not there: that is said, with its setting, and n
     const checks = await judgeToken(gone);
     assert.deepEqual(lines(checks), ["failure push-token"]);
     assert.equal(checks[0]?.message, `${gone} is not there`);
-    assert.match(checks[0]?.mend ?? "", /^set pushTokenFile \(AGENT_USAGE_PUSH_TOKEN_FILE\) right/);
+    assert.match(checks[0]?.fix ?? "", /^set pushTokenFile \(AGENT_USAGE_PUSH_TOKEN_FILE\) right/);
   }
 });
 
-test("a folder in its place: the setting is to be mended", async (t) => {
+test("a folder in its place: the setting is to be fixed", async (t) => {
   const path = join(await temporaryFolder(t), "folder");
   await mkdir(path);
   assert.match(told(await judgeToken(path)), /is no file\nset pushTokenFile [^\n]+ right$/);

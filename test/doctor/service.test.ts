@@ -36,7 +36,7 @@ for (const manager of ["systemd", "launchd"] as const) {
     const { gather, plan } = await installed(t, manager);
     for (const path of plan.owned) await rm(path, { force: true });
     const [check, ...more] = judgeService(await gather());
-    assert.deepEqual([check?.status, check?.mend, more], ["warning", "agent-usage install --now", []]);
+    assert.deepEqual([check?.status, check?.fix, more], ["warning", "agent-usage install --now", []]);
   });
 
   test(`${manager}: a file that was edited is a warning`, async (t) => {
@@ -112,7 +112,7 @@ for (const [status, severity] of [
 
 test("a service that ends with the session is fine, with a hint", () => {
   const check = judgeService({ ...FACTS, lingers: false })[2];
-  assert.deepEqual([check?.status, check?.mend], ["ok", "loginctl enable-linger"]);
+  assert.deepEqual([check?.status, check?.fix], ["ok", "loginctl enable-linger"]);
 });
 
 test("a setting of this shell's that the service does not see is a warning", () => {
@@ -122,7 +122,7 @@ test("a setting of this shell's that the service does not see is a warning", () 
 
 test("the limits' switch of this shell's is no setting of the file: its place in the service is named", () => {
   const checks = judgeService({ ...FACTS, shellOnly: ["AGENT_USAGE_LIMITS"] });
-  assert.equal(checks[2]?.mend, "put it into service.env (docs/service.md)");
+  assert.equal(checks[2]?.fix, "put it into service.env (docs/service.md)");
 });
 
 test("a variable of this shell's that stands in service.env too is seen by the service", async (t) => {

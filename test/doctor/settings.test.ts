@@ -19,10 +19,10 @@ test("a Node before 20 is a failure", () => {
   assert.deepEqual(lines(judgeRuntime(RUNTIME, {})), ["ok node"]);
 });
 
-test("a Node that gets no memory for the scan is a failure, with both mends", () => {
+test("a Node that gets no memory for the scan is a failure, with both fixes", () => {
   const checks = judgeRuntime({ ...RUNTIME, hasMemory: false }, {});
   assert.deepEqual(lines(checks), ["ok node", "failure memory"]);
-  assert.match(checks[1]?.mend ?? "", /ulimit -v.*--disable-wasm-trap-handler/);
+  assert.match(checks[1]?.fix ?? "", /ulimit -v.*--disable-wasm-trap-handler/);
 });
 
 for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS", "NODE_DEBUG"]) {
@@ -30,7 +30,7 @@ for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS", "NODE_DEBUG"
     const checks = judgeRuntime(RUNTIME, { [name]: "planted" });
     assert.deepEqual(lines(checks)[1], "warning environment");
     assert.doesNotMatch(told(checks), /planted/);
-    assert.equal(checks[1]?.mend, `unset ${name}`);
+    assert.equal(checks[1]?.fix, `unset ${name}`);
   });
 }
 
@@ -84,7 +84,7 @@ for (const value of ["no", "false", "0", "disabled", "planted"]) {
       check?.message ?? "",
       /^AGENT_USAGE_LIMITS .*is not off: the call with the access token is made$/,
     );
-    assert.match(check?.mend ?? "", /^AGENT_USAGE_LIMITS=off /);
+    assert.match(check?.fix ?? "", /^AGENT_USAGE_LIMITS=off /);
     assert.doesNotMatch(told(judgeSettings(await load(env), env, FILE)), /planted/);
   });
 }
@@ -96,11 +96,11 @@ for (const value of ["off", " OFF ", "", "on", "1", "True", "yes"]) {
   });
 }
 
-test("limits in the settings file: the mend names the variable that switches them off, and service.env", async () => {
+test("limits in the settings file: the fix names the variable that switches them off, and service.env", async () => {
   const checks = judgeSettings(await load({}, '{"limits":"off"}'), {}, FILE);
   assert.deepEqual(lines(checks), ["failure settings"]);
   assert.match(
-    checks[0]?.mend ?? "",
+    checks[0]?.fix ?? "",
     /^edit \/file: .*AGENT_USAGE_LIMITS=off alone.*service\.env \(docs\/service\.md\)$/,
   );
 });
@@ -116,19 +116,19 @@ async function settingsOfMode(t: TestContext, mode: number) {
   return { path, judge };
 }
 
-test("a settings file that everybody may write: the mend is the command that closes it", async (t) => {
+test("a settings file that everybody may write: the fix is the command that closes it", async (t) => {
   const { path, judge } = await settingsOfMode(t, 0o666);
   const [check] = await judge();
-  assert.deepEqual([check?.status, check?.mend], ["failure", `chmod 600 ${path}`]);
+  assert.deepEqual([check?.status, check?.fix], ["failure", `chmod 600 ${path}`]);
 });
 
-test("a settings file that another user owns: the mend is the command that takes it over", {
+test("a settings file that another user owns: the fix is the command that takes it over", {
   skip: process.getuid?.() === 0 ? false : "only root can give a file away",
 }, async (t) => {
   const { path, judge } = await settingsOfMode(t, 0o600);
   await chown(path, 65_534, 65_534);
   const [check] = await judge();
-  assert.deepEqual([check?.status, check?.mend], ["failure", `sudo chown "$(id -un)" ${path}`]);
+  assert.deepEqual([check?.status, check?.fix], ["failure", `sudo chown "$(id -un)" ${path}`]);
 });
 
 test("a folder in the settings file's place is to be moved away", async (t) => {
@@ -136,19 +136,19 @@ test("a folder in the settings file's place is to be moved away", async (t) => {
   const path = settingsFile(env, homeFolder(env) ?? "");
   await mkdir(path, { recursive: true });
   const [check] = judgeSettings(await loadConfig({ env }), env, await gatherSettingsFile(path));
-  assert.equal(check?.mend, `it is no file: move ${path} away`);
+  assert.equal(check?.fix, `it is no file: move ${path} away`);
 });
 
-for (const [what, code, isOurs, mend] of [
+for (const [what, code, isOurs, fix] of [
   ["closed to us, and ours", "EACCES", true, "chmod u+r /file"],
   ["closed to us, and another user's", "EACCES", false, 'sudo chown "$(id -un)" /file'],
   ["below a closed folder", "EACCES", undefined, "see to the modes of the folders above /file"],
   ["open to all, and root's", "EWRITABLE", false, 'sudo chown "$(id -un)" /file && chmod 600 /file'],
   ["on a disk that fails", "EIO", true, "edit /file"],
 ] as const) {
-  test(`a settings file that is ${what}: ${mend}`, async () => {
+  test(`a settings file that is ${what}: ${fix}`, async () => {
     const readFile = async () => Promise.reject(Object.assign(new Error("refused"), { code }));
     const loaded = await loadConfig({ env: { HOME: "/home/me" }, readFile });
-    assert.equal(judgeSettings(loaded, {}, { path: "/file", isOurs })[0]?.mend, mend);
+    assert.equal(judgeSettings(loaded, {}, { path: "/file", isOurs })[0]?.fix, fix);
   });
 }

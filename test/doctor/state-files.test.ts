@@ -29,8 +29,8 @@ test("each file that others can read is a warning", async (t) => {
   const { state, machineId } = stateNames(dir);
   await writeFile(machineId, "");
   for (const path of [state, machineId]) await chmod(path, 0o644);
-  const mends = (await judge(dir)).flatMap(({ mend }) => mend ?? []);
-  assert.deepEqual(mends.sort(), [`chmod 600 '${machineId}'`, `chmod 600 '${state}'`]);
+  const fixes = (await judge(dir)).flatMap(({ fix }) => fix ?? []);
+  assert.deepEqual(fixes.sort(), [`chmod 600 '${machineId}'`, `chmod 600 '${state}'`]);
 });
 
 /** Puts so many files there that others can read, and that differ in their number. */
@@ -52,9 +52,9 @@ test("files in the folder that are none of the state's are passed over", async (
 test("few files that were set aside, and that others can read: a warning each", async (t) => {
   const dir = await stateFolder(t);
   await putOpen(dir, 2, setAsideName);
-  const mends = (await judge(dir)).flatMap(({ mend }) => mend ?? []);
+  const fixes = (await judge(dir)).flatMap(({ fix }) => fix ?? []);
   assert.deepEqual(
-    mends,
+    fixes,
     [1, 2].map((number) => `chmod 600 '${join(dir, setAsideName(number))}'`),
   );
 });
@@ -66,7 +66,7 @@ test("many files that were set aside, and that others can read: one warning, who
   const [check, ...more] = await judge(dir);
   assert.equal(check?.message, `others can read or write 50 spoilt state files set aside in ${dir}`);
   assert.deepEqual(lines(more), ["ok state-file"]);
-  execFileSync("sh", ["-c", check?.mend ?? ""]);
+  execFileSync("sh", ["-c", check?.fix ?? ""]);
   assert.deepEqual(lines(await judge(dir)), ["ok state-folder", "ok state-file"]);
   assert.equal(await modeOf(join(dir, "notes")), 0o644);
 });
@@ -76,7 +76,7 @@ test("many files that ended beats left, and that others can read: one warning; a
   await putOpen(dir, 50, (number) => `machine-id.${number}.tmp`);
   const [check, ...more] = await judge(dir);
   assert.match(check?.message ?? "", / 50 files that ended beats left in /);
-  assert.equal(check?.mend, "agent-usage beat");
+  assert.equal(check?.fix, "agent-usage beat");
   assert.deepEqual(lines(more), ["ok state-file"]);
 });
 
@@ -85,7 +85,7 @@ test("many files that were set aside and are another user's: one failure beside 
   const facts = { ...STATE_FACTS, state: { status: "missing" }, delivery: undefined } as const;
   const checks = judgeState({ ...facts, theirFiles: ["/state/state.json", ...setAside] });
   assert.deepEqual(
-    checks.filter(({ status }) => status === "failure").map(({ mend }) => mend),
+    checks.filter(({ status }) => status === "failure").map(({ fix }) => fix),
     [
       'sudo chown "$(id -un)" /state/state.json',
       `sudo find /state/ -maxdepth 1 -type f -name 'state.json.corrupt-*' -exec chown "$(id -un)" {} +`,

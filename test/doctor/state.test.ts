@@ -55,7 +55,7 @@ test("a folder that others can look into is a warning, with the command that clo
   const dir = await stateFolder(t);
   await chmod(dir, 0o755);
   const [check] = await judge(dir);
-  assert.deepEqual([check?.status, check?.mend], ["warning", `chmod 700 ${dir}`]);
+  assert.deepEqual([check?.status, check?.fix], ["warning", `chmod 700 ${dir}`]);
 });
 
 for (const [what, text, line] of [
@@ -81,7 +81,7 @@ test("a folder in the file's place is a failure", async (t) => {
   assert.match(told(await judge(dir)), /EISDIR[^\n]*\nit is no file: move \S+state\.json away$/);
 });
 
-test("a spoilt file with a whole one beside it is a warning: the next beat mends it", async (t) => {
+test("a spoilt file with a whole one beside it is a warning: the next beat fixes it", async (t) => {
   const dir = await stateFolder(t);
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
   await putFile(stateNames(dir).state, "{");

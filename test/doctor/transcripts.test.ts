@@ -14,7 +14,7 @@ import { lines, told } from "./lines.ts";
 const FOLDER = { status: "there", kind: "folder", mode: 0o40700, isAllowed: true } as const;
 const MISSING = { status: "failed", code: "ENOENT" } as const;
 const FACTS: TranscriptFacts = {
-  roots: [{ path: "/root", look: FOLDER }],
+  roots: [{ path: "/root", info: FOLDER }],
   areChosen: false,
   writtenAt: [0, 0, 0],
   unreadable: 0,
@@ -43,22 +43,22 @@ test("of the usual folders one is enough", async (t) => {
 });
 
 test("a folder that was chosen and is not there is a warning", () => {
-  const roots = [...FACTS.roots, { path: "/typo", look: MISSING }];
+  const roots = [...FACTS.roots, { path: "/typo", info: MISSING }];
   assert.deepEqual(lines(judge({ roots, areChosen: true })), ["warning transcripts", "ok retention"]);
 });
 
 test("no folder at all is a failure", () => {
-  assert.deepEqual(lines(judge({ roots: [{ path: "/typo", look: MISSING }] }))[0], "failure transcripts");
+  assert.deepEqual(lines(judge({ roots: [{ path: "/typo", info: MISSING }] }))[0], "failure transcripts");
 });
 
-test("a folder that was chosen, and is the only one, and is not there: the setting is to be mended", () => {
-  const roots = [{ path: "/typo", look: MISSING }];
-  assert.match(judge({ roots })[0]?.mend ?? "", /^use the coding agent once/);
+test("a folder that was chosen, and is the only one, and is not there: the setting is to be fixed", () => {
+  const roots = [{ path: "/typo", info: MISSING }];
+  assert.match(judge({ roots })[0]?.fix ?? "", /^use the coding agent once/);
   const [check] = judge({ roots, areChosen: true });
-  assert.equal(check?.mend, "set transcriptRoots (AGENT_USAGE_TRANSCRIPTS) right");
+  assert.equal(check?.fix, "set transcriptRoots (AGENT_USAGE_TRANSCRIPTS) right");
 });
 
-for (const [what, look, says] of [
+for (const [what, info, says] of [
   ["a folder that may not be listed", { ...FOLDER, isAllowed: false }, /\nchmod u\+rx \/closed$/],
   [
     "a file in its place",
@@ -71,8 +71,8 @@ for (const [what, look, says] of [
     /EACCES.*\nsee to the folders above/,
   ],
 ] as const) {
-  test(`${what} is a failure with its own mend`, () => {
-    const checks = judge({ roots: [{ path: "/closed", look }], areChosen: true });
+  test(`${what} is a failure with its own fix`, () => {
+    const checks = judge({ roots: [{ path: "/closed", info }], areChosen: true });
     assert.deepEqual(lines(checks)[0], "failure transcripts");
     assert.match(told(checks.slice(0, 1)), says);
   });

@@ -32,7 +32,7 @@ const NOT_OURS = [
 ] as const;
 
 for (const [which, { owner, mode }, said] of NOT_OURS) {
-  test(`settings ${which}: exit 1, said with the mend`, { skip }, async (t) => {
+  test(`settings ${which}: exit 1, said with the fix`, { skip }, async (t) => {
     const config = await rootFolder(t, 0o755);
     await mkdir(join(config, "agent-usage"));
     const settings = join(config, "agent-usage", "config.json");
@@ -44,7 +44,7 @@ for (const [which, { owner, mode }, said] of NOT_OURS) {
     assert.match(stderr, new RegExp(`^agent-usage: settings file ${said}: [^\n]+\n$`));
   });
 
-  test(`a push token ${which}: exit 1, said with the mend`, { skip }, async (t) => {
+  test(`a push token ${which}: exit 1, said with the fix`, { skip }, async (t) => {
     const token = join(await rootFolder(t, 0o755), "token");
     await writeFile(token, "a-token\n");
     await chown(token, owner, owner);

@@ -107,13 +107,13 @@ test("the other program looks at its own coding agent's folder, where its variab
   await writeFile(join(CLAUDE_CONFIG_DIR, "settings.json"), '{"cleanupPeriodDays": 1}');
   const { of } = await doctor(t, { CLAUDE_CONFIG_DIR }, join(DIST, "claude-code/cli.js"));
   assert.deepEqual(statuses([...of("transcripts"), ...of("retention")]), ["ok", "warning"]);
-  assert.match(of("retention")[0]?.mend ?? "", /settings\.json/);
+  assert.match(of("retention")[0]?.fix ?? "", /settings\.json/);
 });
 
-test("without --json: a line a check, the mend below it, no colour", async (t) => {
+test("without --json: a line a check, the fix below it, no colour", async (t) => {
   const { stdout, code } = await runProgram(t, CLI, ["doctor"]);
   assert.equal(code, 1);
   assert.match(stdout, /^FAILURE credentials: [^\n]+\n {10}-> [^\n]+$/m);
-  assert.match(stdout, /^\d+ ok, \d+ to look at, \d+ to mend\n$/m);
+  assert.match(stdout, /^\d+ ok, \d+ to look at, \d+ to fix\n$/m);
   assert.ok(!stdout.includes("\u001B"));
 });

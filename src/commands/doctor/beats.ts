@@ -27,7 +27,7 @@ function judgeTime(at: number, now: number): Check {
   const age = now - at;
   if (age < 0) {
     const message = `the last beat lies ${duration(age)} in the future: the clock is wrong, or was`;
-    return warning("last-beat", message, "see to the clock; the next beat mends the record");
+    return warning("last-beat", message, "see to the clock; the next beat fixes the record");
   }
   const message = `the last beat was ${fromNow(at, now)}`;
   return age > HOUR_MS ? warning("last-beat", message, START) : ok("last-beat", message);
@@ -38,10 +38,10 @@ type LastBeat = NonNullable<State["lastBeat"]>;
 function judgeLimits({ limitsStatus, limitsDetail }: LastBeat): Check {
   const isFine = limitsStatus === "ok" || limitsStatus === "disabled";
   const message = `the last beat's limits: ${limitsDetail ?? limitsStatus}`;
-  return isFine ? ok("limits", message) : warning("limits", message, mendOf(limitsDetail ?? limitsStatus));
+  return isFine ? ok("limits", message) : warning("limits", message, fixFor(limitsDetail ?? limitsStatus));
 }
 
-function mendOf(detail: string): string {
+function fixFor(detail: string): string {
   switch (detail) {
     case "no_credentials":
     case "parse_error":

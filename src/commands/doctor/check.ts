@@ -6,8 +6,8 @@ const checkSchema = z.object({
   status: z.enum(["ok", "warning", "failure"]),
   /** One line for people. */
   message: z.string(),
-  /** The command, or the deed, that mends it. */
-  mend: z.string().exactOptional(),
+  /** The command, or the deed, that fixes it. */
+  fix: z.string().exactOptional(),
 });
 export type Check = z.infer<typeof checkSchema>;
 
@@ -15,13 +15,13 @@ export type Check = z.infer<typeof checkSchema>;
 export const doctorReportSchema = z.object({ schemaVersion: z.literal(1), checks: z.array(checkSchema) });
 export type DoctorReport = z.infer<typeof doctorReportSchema>;
 
-export const ok = (id: string, message: string, mend?: string) => check("ok", id, message, mend);
-export const warning = (id: string, message: string, mend: string) => check("warning", id, message, mend);
-export const failure = (id: string, message: string, mend: string) => check("failure", id, message, mend);
+export const ok = (id: string, message: string, fix?: string) => check("ok", id, message, fix);
+export const warning = (id: string, message: string, fix: string) => check("warning", id, message, fix);
+export const failure = (id: string, message: string, fix: string) => check("failure", id, message, fix);
 
-function check(status: Check["status"], id: string, message: string, mend: string | undefined): Check {
+function check(status: Check["status"], id: string, message: string, fix: string | undefined): Check {
   const line = { id, status, message: oneLine(message) };
-  return mend === undefined ? line : { ...line, mend: oneLine(mend) };
+  return fix === undefined ? line : { ...line, fix: oneLine(fix) };
 }
 
 /** A path may hold what would move the terminal's cursor. */

@@ -5,7 +5,7 @@ import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { readPushToken } from "../../push/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
-import { lookAt } from "./look.ts";
+import { inspect } from "./inspect.ts";
 import { judgePushToken, type PushTokenFacts, withoutToken } from "./push-token.ts";
 
 export interface CollectorFacts extends PushTokenFacts {
@@ -34,7 +34,7 @@ export async function gatherCollector(
     tokenFile:
       tokenPath === undefined
         ? undefined
-        : { path: tokenPath, look: await lookAt(tokenPath, constants.R_OK) },
+        : { path: tokenPath, info: await inspect(tokenPath, constants.R_OK) },
   };
 }
 
@@ -78,11 +78,11 @@ function judgeReach({ reached, hasProxy }: CollectorFacts, host: string): Check 
     const message = `${host} cannot be reached (${code}) but by the proxy, which is not tried here`;
     return warning("collector", message, "see the last push");
   }
-  const [what, mend] = faultOf(code);
-  return failure("collector", `${host} ${what} (${code})`, mend);
+  const [what, fix] = faultOf(code);
+  return failure("collector", `${host} ${what} (${code})`, fix);
 }
 
-/** What is wrong, to be put after the host, and the mend. */
+/** What is wrong, to be put after the host, and the fix. */
 function faultOf(code: string): [string, string] {
   if (/^(ENOTFOUND|EAI_)/.test(code))
     return ["cannot be found", "see to baseUrl (AGENT_USAGE_BASE_URL), and to the network"];

@@ -8,7 +8,7 @@ import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
 import { describeChecks, styleFor } from "./print.ts";
 
-/** Checks each thing that can be wrong and says how to mend it (rule CLI-8). */
+/** Checks each thing that can be wrong and says how to fix it (rule CLI-8). */
 export async function doctorCommand(
   { json, daemon }: { json: boolean; daemon: string },
   { out }: Output,

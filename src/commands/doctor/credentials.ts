@@ -4,7 +4,7 @@ import { errorCode } from "../../base/errors.ts";
 import { LIMITS_VARIABLE, readCredentials } from "../../limits/index.ts";
 import { duration } from "../../text/times.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isOpenToOthers } from "./look.ts";
+import { isOpenToOthers } from "./inspect.ts";
 
 export interface CredentialsFacts {
   readonly path: string;
@@ -76,11 +76,11 @@ function misplaced({ path, isChosen }: CredentialsFacts, kind: "folder" | "other
 }
 
 function unreadable({ path, isChosen }: CredentialsFacts, code: string): Check {
-  const mend = `chmod 600 ${shellWord(path)}`;
+  const fix = `chmod 600 ${shellWord(path)}`;
   return failure(
     "credentials",
     `${path} cannot be read (${code})`,
-    isChosen ? `${CHOOSE_RIGHT}, or ${mend}` : mend,
+    isChosen ? `${CHOOSE_RIGHT}, or ${fix}` : fix,
   );
 }
 

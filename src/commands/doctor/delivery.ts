@@ -16,7 +16,7 @@ export function judgeDelivery(delivery: Delivery | undefined, collector: Collect
   if (outcome === "delivered") return ok(id, `the last push was delivered ${ago(at)}`);
   const last = lastDeliveredAt === null ? "none was ever" : `the last that was, ${ago(lastDeliveredAt)}`;
   const message = `the last push was not delivered: ${WHY[outcome] ?? "it failed"} (${outcome}); ${last}`;
-  return warning(id, message, mendOf(outcome, baseUrl, collector));
+  return warning(id, message, fixFor(outcome, baseUrl, collector));
 }
 
 const BEAT = `${vendor.program} beat`;
@@ -34,11 +34,11 @@ const WHY: Readonly<Record<string, string>> = {
   aborted: "the beat was stopped",
 };
 
-function mendOf(outcome: string, baseUrl: string, collector: CollectorFacts): string {
+function fixFor(outcome: string, baseUrl: string, collector: CollectorFacts): string {
   switch (outcome) {
     case "http_401":
     case "http_403":
-      return mendToken(collector);
+      return fixForToken(collector);
     case "http_404":
     case "http_405":
       return `set baseUrl (AGENT_USAGE_BASE_URL) right: pushes go to ${baseUrl}/agent-usage`;
@@ -48,7 +48,7 @@ function mendOf(outcome: string, baseUrl: string, collector: CollectorFacts): st
       return `${vendor.program} snapshot shows what would be sent`;
     case "network":
     case "timeout":
-      return mendReach(collector);
+      return fixForReach(collector);
     case "aborted":
       return "the next beat pushes again";
     default:
@@ -56,18 +56,18 @@ function mendOf(outcome: string, baseUrl: string, collector: CollectorFacts): st
   }
 }
 
-function mendToken({ token, tokenFile }: CollectorFacts): string {
+function fixForToken({ token, tokenFile }: CollectorFacts): string {
   if (tokenFile === undefined)
     return `${CHOOSE_TOKEN}, or see to the service's LoadCredential=push-token; then ${BEAT}`;
   return token.status === "ok"
     ? `put one that it takes into ${shellWord(tokenFile.path)}, or ${CHOOSE_TOKEN} right; then ${BEAT}`
-    : `mend what is said of the push token below, then ${BEAT}`;
+    : `fix what is said of the push token below, then ${BEAT}`;
 }
 
 /** The push says only that it failed; the connection that was tried here says why. */
-function mendReach({ reached, hasProxy }: CollectorFacts): string {
+function fixForReach({ reached, hasProxy }: CollectorFacts): string {
   if (hasProxy) return `see to the proxy (HTTPS_PROXY), then ${BEAT}`;
   return reached?.status === "failed"
-    ? `mend what is said of the collector below, then ${BEAT}`
+    ? `fix what is said of the collector below, then ${BEAT}`
     : `the collector is reached now: ${BEAT}; should that fail too, see whether it redirects, which is not followed`;
 }

@@ -37,7 +37,7 @@ export async function examine(env: Env, daemon: string): Promise<Check[]> {
 const UNKNOWN = warning(
   "unchecked",
   "credentials, transcripts, state and collector: where they are is not known while settings are wrong",
-  "mend the settings, then look again",
+  "fix the settings, then look again",
 );
 
 /** All that a beat works with. */

@@ -4,7 +4,7 @@ import { isAnothersForRoot } from "../../base/disk/owner.ts";
 import { errorCode } from "../../base/errors.ts";
 import { isClosedToRoot } from "../../state/index.ts";
 import { shellWord } from "./check.ts";
-import { CHANGE, ENTER } from "./look.ts";
+import { CHANGE, ENTER } from "./inspect.ts";
 
 /** What keeps us from a folder of ours, or from making it. */
 export interface Obstacle {
@@ -64,8 +64,8 @@ export function describeObstacle({ why }: Obstacle): string {
   }
 }
 
-/** @param home what lies in it is its user's to take over. @param otherwise the mend where the place is another's. */
-export function mendObstacle({ path, why, isOurs, target }: Obstacle, home: string, otherwise: string) {
+/** @param home what lies in it is its user's to take over. @param otherwise the fix where the place is another's. */
+export function fixForObstacle({ path, why, isOurs, target }: Obstacle, home: string, otherwise: string) {
   const word = shellWord(path);
   switch (why) {
     case "closed":

@@ -18,17 +18,17 @@ const SYMBOLS = { ok: "✔", warning: "!", failure: "✖" } as const;
 const COLOURS = { ok: 32, warning: 33, failure: 31 } as const;
 
 /**
- * A line a check, below it what mends it, and last how many there are of each kind.
+ * A line a check, below it what fixes it, and last how many there are of each kind.
  * @param columns of the terminal; Infinity where there is none, and nothing is wrapped.
  */
 export function describeChecks(checks: readonly Check[], style: Style, columns: number): string {
   const indent = style === "words" ? WORDS.ok.length + 1 : 2;
-  const lines = checks.flatMap(({ id, status, message, mend }) => [
+  const lines = checks.flatMap(({ id, status, message, fix }) => [
     ...hang(`${mark(status, style)} `, `${id}: ${visible(message)}`, indent, columns),
-    ...(mend === undefined ? [] : hang(`${" ".repeat(indent)}  -> `, visible(mend), indent + 5, columns)),
+    ...(fix === undefined ? [] : hang(`${" ".repeat(indent)}  -> `, visible(fix), indent + 5, columns)),
   ]);
   const count = (wanted: Check["status"]) => checks.filter(({ status }) => status === wanted).length;
-  lines.push(`${count("ok")} ok, ${count("warning")} to look at, ${count("failure")} to mend`);
+  lines.push(`${count("ok")} ok, ${count("warning")} to look at, ${count("failure")} to fix`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { describeUnread } from "../../base/disk/trusted-file.ts";
 import type { PushToken } from "../../push/index.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isOpenToOthers, type Look } from "./look.ts";
+import { isOpenToOthers, type PathInfo } from "./inspect.ts";
 import { takeOver } from "./obstacle.ts";
 
 export interface PushTokenFacts {
@@ -10,7 +10,7 @@ export interface PushTokenFacts {
     | { readonly status: "ok" | "none" | "malformed" }
     | { readonly status: "unreadable"; readonly code: string };
   /** The token's file, where the settings name one. */
-  readonly tokenFile: { readonly path: string; readonly look: Look } | undefined;
+  readonly tokenFile: { readonly path: string; readonly info: PathInfo } | undefined;
 }
 
 export function withoutToken(found: PushToken): PushTokenFacts["token"] {
@@ -51,7 +51,7 @@ function unreadable(code: string, path: string | undefined): Check {
 }
 
 function modeCheck(file: PushTokenFacts["tokenFile"]): Check[] {
-  if (file?.look.status !== "there" || !isOpenToOthers(file.look.mode)) return [];
+  if (file?.info.status !== "there" || !isOpenToOthers(file.info.mode)) return [];
   return [
     warning("push-token", `others can read or write ${file.path}`, `chmod 600 ${shellWord(file.path)}`),
   ];

@@ -29,19 +29,17 @@ const LIMITS_KEY = /^"(?:AGENT_USAGE_)?LIMITS"$/i;
 export function judgeSettings(loaded: LoadedConfig, env: Env, file: SettingsFileFacts | undefined): Check[] {
   return [
     ...(loaded.status === "ok" ? [whole(loaded)] : loaded.problems.map(wrong)),
-    ...doubtsOf(env).map(({ name, what, mend }) =>
-      warning("settings", `${name} (environment) ${what}`, mend),
-    ),
+    ...doubtsOf(env).map(({ name, what, fix }) => warning("settings", `${name} (environment) ${what}`, fix)),
   ];
 
   function wrong(problem: Problem): Check {
-    return failure("settings", describeProblem(problem), mendOf(problem));
+    return failure("settings", describeProblem(problem), fixFor(problem));
   }
 
-  function mendOf({ setting, source, code }: Problem): string {
+  function fixFor({ setting, source, code }: Problem): string {
     if (source === "environment") return `unset ${setting}, or set it right`;
     const edit = `edit ${file === undefined ? "the settings file" : shellWord(file.path)}`;
-    if (file !== undefined && code !== undefined) return mendUnread(code, file) ?? edit;
+    if (file !== undefined && code !== undefined) return fixForUnread(code, file) ?? edit;
     return LIMITS_KEY.test(setting)
       ? `${edit}: limits are switched off by ${LIMITS_VARIABLE}=off alone, for the service in ${VARIABLES_FILE} (docs/service.md)`
       : edit;
@@ -49,7 +47,7 @@ export function judgeSettings(loaded: LoadedConfig, env: Env, file: SettingsFile
 }
 
 /** The command that has it read, where one does. @param code as in a `Problem`. */
-function mendUnread(code: string, { path, isOurs }: SettingsFileFacts): string | undefined {
+function fixForUnread(code: string, { path, isOurs }: SettingsFileFacts): string | undefined {
   const word = shellWord(path);
   switch (code) {
     case "EOWNER":

@@ -12,14 +12,14 @@ import {
   STALE_MS,
   stateNames,
 } from "../../state/index.ts";
-import { CHANGE, isOpenToOthers, type Look, lookAt } from "./look.ts";
+import { CHANGE, inspect, isOpenToOthers, type PathInfo } from "./inspect.ts";
 import { findObstacle, isOwnedByUs, type Obstacle } from "./obstacle.ts";
 
 export interface StateFacts {
   readonly dir: string;
   /** The user's home. */
   readonly home: string;
-  readonly folder: Look;
+  readonly folder: PathInfo;
   /** What keeps a beat from the folder, or from making it. */
   readonly obstacle: Obstacle | undefined;
   readonly state: ReadState;
@@ -44,18 +44,18 @@ export async function gatherState(dir: string, home: string, now: number): Promi
   return {
     dir,
     home,
-    folder: await lookAt(dir, CHANGE),
+    folder: await inspect(dir, CHANGE),
     obstacle: await findObstacle(dir),
     state: await readState(names.state, realFiles),
     hasSpare: spares.some(({ status }) => status === "ok"),
-    ...(await lookAtFiles(dir)),
+    ...(await inspectFiles(dir)),
     freeBytes: await freeBytes(dir),
     lock: await lockAt(names.lock, now),
     delivery: await readDelivery(dir, realFiles),
   };
 }
 
-async function lookAtFiles(dir: string): Promise<Pick<StateFacts, "openFiles" | "theirFiles">> {
+async function inspectFiles(dir: string): Promise<Pick<StateFacts, "openFiles" | "theirFiles">> {
   const ours: readonly string[] = Object.values(stateNames(dir));
   const openFiles: string[] = [];
   const theirFiles: string[] = [];
@@ -71,7 +71,7 @@ async function lookAtFiles(dir: string): Promise<Pick<StateFacts, "openFiles" | 
   }
   return { openFiles, theirFiles };
 
-  /** What else lies in the folder is no beat's to mend. */
+  /** What else lies in the folder is no beat's to fix. */
   function isOurs(name: string): boolean {
     return ours.includes(join(dir, name)) || name.startsWith(SET_ASIDE_PREFIX) || isLeftover(name);
   }

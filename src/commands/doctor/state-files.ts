@@ -38,8 +38,8 @@ export function judgeOpenFiles({ dir, openFiles }: Pick<StateFacts, "dir" | "ope
   return checks;
 }
 
-function open(what: string, mend: string): Check {
-  return warning(ID, `others can read or write ${what}`, mend);
+function open(what: string, fix: string): Check {
+  return warning(ID, `others can read or write ${what}`, fix);
 }
 
 /** Those to be named, and how many there are of each kind that there are too many of. */

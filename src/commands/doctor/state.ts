@@ -1,8 +1,8 @@
 import { vendor } from "#vendor";
 import { isShared, stateNames } from "../../state/index.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isMissing, isOpenToOthers } from "./look.ts";
-import { describeObstacle, mendObstacle, takeOver } from "./obstacle.ts";
+import { isMissing, isOpenToOthers } from "./inspect.ts";
+import { describeObstacle, fixForObstacle, takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";
 import { judgeOpenFiles, judgeTheirFiles } from "./state-files.ts";
 
@@ -11,7 +11,7 @@ const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";
 /** The state folder, its modes, the state file, the lock, and what is left of the disk. */
 export function judgeState(facts: StateFacts): Check[] {
   const checks = [...judgeFolder(facts), ...judgeFreeSpace(facts)];
-  // What a folder holds that is none, or that is closed to us, is not known, or no beat's to mend.
+  // What a folder holds that is none, or that is closed to us, is not known, or no beat's to fix.
   if (facts.folder.status === "failed" || facts.obstacle !== undefined) return checks;
   return [...checks, judgeFile(facts), ...judgeLock(facts)];
 }
@@ -25,7 +25,7 @@ function judgeFolder(facts: StateFacts): Check[] {
   if (obstacle !== undefined) {
     const why = `${obstacle.path} ${describeObstacle(obstacle)}`;
     const message = obstacle.path === dir ? why : `${dir} cannot be made: ${why}`;
-    return [failure(id, message, mendObstacle(obstacle, home, CHOOSE))];
+    return [failure(id, message, fixForObstacle(obstacle, home, CHOOSE))];
   }
   if (isMissing(folder)) return [warning(id, `${dir} is not there yet`, `${vendor.program} beat`)];
   if (folder.status === "failed") return [failure(id, `${dir} cannot be looked at (${folder.code})`, CHOOSE)];
@@ -61,11 +61,11 @@ function judgeFile({ dir, state, hasSpare, theirFiles }: StateFacts): Check {
     case "other_program":
       return failure(id, "another program's", CHOOSE);
     case "unusable":
-      return failure(id, `cannot be read (${state.code})`, mendUnusable(dir, state.code, theirFiles));
+      return failure(id, `cannot be read (${state.code})`, fixForUnusable(dir, state.code, theirFiles));
   }
 }
 
-function mendUnusable(dir: string, code: string, theirFiles: readonly string[]): string {
+function fixForUnusable(dir: string, code: string, theirFiles: readonly string[]): string {
   const path = stateNames(dir).state;
   const word = shellWord(path);
   if (theirFiles.includes(path)) return takeOver([path]);
@@ -106,7 +106,7 @@ const TOO_FEW_BYTES = 5 * MIB;
 function judgeFreeSpace({ freeBytes, dir }: StateFacts): Check[] {
   if (freeBytes === undefined) return [];
   const message = `${Math.floor(freeBytes / MIB)} MiB are free`;
-  const mend = `make room on the disk of ${shellWord(dir)}`;
-  if (freeBytes < TOO_FEW_BYTES) return [failure("disk", message, mend)];
-  return [freeBytes < ENOUGH_BYTES ? warning("disk", message, mend) : ok("disk", message)];
+  const fix = `make room on the disk of ${shellWord(dir)}`;
+  if (freeBytes < TOO_FEW_BYTES) return [failure("disk", message, fix)];
+  return [freeBytes < ENOUGH_BYTES ? warning("disk", message, fix) : ok("disk", message)];
 }

@@ -4,10 +4,10 @@ import { isJsonObject, parseJson } from "../../base/json.ts";
 import { plural } from "../../base/words.ts";
 import { inspectTranscripts } from "../../usage/index.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isMissing, LIST, type Look, lookAt } from "./look.ts";
+import { inspect, isMissing, LIST, type PathInfo } from "./inspect.ts";
 
 export interface TranscriptFacts {
-  readonly roots: readonly { readonly path: string; readonly look: Look }[];
+  readonly roots: readonly { readonly path: string; readonly info: PathInfo }[];
   /** Whether the roots are the user's own choice: then each is meant to be there. */
   readonly areChosen: boolean;
   /** When each transcript was last written, in epoch milliseconds. */
@@ -25,7 +25,7 @@ export async function gatherTranscripts(
   areChosen: boolean,
   agentSettings: string,
 ): Promise<TranscriptFacts> {
-  const roots = await Promise.all(paths.map(async (path) => ({ path, look: await lookAt(path, LIST) })));
+  const roots = await Promise.all(paths.map(async (path) => ({ path, info: await inspect(path, LIST) })));
   const { writtenAt, unreadable } = await inspectTranscripts(paths);
   const settings = parseJson(await readRegularFile(agentSettings).catch(() => ""));
   const retention = isJsonObject(settings) ? settings[vendor.agentSettings.retentionKey] : undefined;
@@ -45,7 +45,7 @@ export function judgeTranscripts(facts: TranscriptFacts): Check[] {
 
 /** Whether there is no folder at all to find transcripts in. */
 export function hasNoRoot({ roots }: TranscriptFacts): boolean {
-  return roots.every(({ look }) => isMissing(look));
+  return roots.every(({ info }) => isMissing(info));
 }
 
 const CHOOSE = "set transcriptRoots (AGENT_USAGE_TRANSCRIPTS)";
@@ -56,13 +56,13 @@ function judgeRoots(facts: TranscriptFacts): Check[] {
   const choose = areChosen ? `${CHOOSE} right` : CHOOSE;
   if (hasNoRoot(facts)) {
     const where = roots.map(({ path }) => path).join(", ");
-    const mend = areChosen ? choose : `use the coding agent once, or ${choose}`;
-    return [failure(id, `no transcripts folder: ${where}`, mend)];
+    const fix = areChosen ? choose : `use the coding agent once, or ${choose}`;
+    return [failure(id, `no transcripts folder: ${where}`, fix)];
   }
-  const missing = roots.filter(({ look }) => isMissing(look));
-  const closed = roots.filter(({ look }) => !isMissing(look) && !isFolderToList(look));
+  const missing = roots.filter(({ info }) => isMissing(info));
+  const closed = roots.filter(({ info }) => !isMissing(info) && !isFolderToList(info));
   const complaints = [
-    ...closed.map(({ path, look }) => failure(id, ...misplacedOrClosed(path, look, choose))),
+    ...closed.map(({ path, info }) => failure(id, ...misplacedOrClosed(path, info, choose))),
     ...(areChosen ? missing : []).map(({ path }) => warning(id, `${path} is not there`, choose)),
   ];
   if (unreadable > 0 && closed.length === 0) {
@@ -73,17 +73,17 @@ function judgeRoots(facts: TranscriptFacts): Check[] {
   return complaints.length > 0 ? complaints : [ok(id, plural(writtenAt.length, "transcript"))];
 }
 
-/** What is said of a root that is no folder to list, and the mend. */
-function misplacedOrClosed(path: string, look: Look, choose: string): [string, string] {
-  if (look.status === "failed") {
-    return [`${path} cannot be looked at (${look.code})`, `see to the folders above it, or ${choose}`];
+/** What is said of a root that is no folder to list, and the fix. */
+function misplacedOrClosed(path: string, info: PathInfo, choose: string): [string, string] {
+  if (info.status === "failed") {
+    return [`${path} cannot be looked at (${info.code})`, `see to the folders above it, or ${choose}`];
   }
-  if (look.kind === "folder") return [`${path} cannot be listed`, `chmod u+rx ${shellWord(path)}`];
-  return [`${path} is ${look.kind === "file" ? "a file, " : ""}no folder`, choose];
+  if (info.kind === "folder") return [`${path} cannot be listed`, `chmod u+rx ${shellWord(path)}`];
+  return [`${path} is ${info.kind === "file" ? "a file, " : ""}no folder`, choose];
 }
 
-function isFolderToList(look: Look): boolean {
-  return look.status === "there" && look.kind === "folder" && look.isAllowed;
+function isFolderToList(info: PathInfo): boolean {
+  return info.status === "there" && info.kind === "folder" && info.isAllowed;
 }
 
 /** A day is frozen once it lies before yesterday: what goes earlier is never counted whole. */

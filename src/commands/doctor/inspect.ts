@@ -3,7 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { errorCode } from "../../base/errors.ts";
 
 /** What stands at a path, links followed. */
-export type Look =
+export type PathInfo =
   | {
       readonly status: "there";
       readonly kind: "file" | "folder" | "other";
@@ -19,7 +19,7 @@ export const ENTER: number = constants.W_OK | constants.X_OK;
 export const CHANGE: number = LIST | ENTER;
 
 /** Looks at a path and opens nothing. @param wanted `constants.R_OK` and the like. */
-export async function lookAt(path: string, wanted: number): Promise<Look> {
+export async function inspect(path: string, wanted: number): Promise<PathInfo> {
   try {
     const stats = await stat(path);
     const isAllowed = await access(path, wanted).then(
@@ -34,8 +34,8 @@ export async function lookAt(path: string, wanted: number): Promise<Look> {
 }
 
 /** Whether nothing is there, and not something that cannot be looked at. */
-export function isMissing(look: Look): boolean {
-  return look.status === "failed" && (look.code === "ENOENT" || look.code === "ENOTDIR");
+export function isMissing(info: PathInfo): boolean {
+  return info.status === "failed" && (info.code === "ENOENT" || info.code === "ENOTDIR");
 }
 
 /** Whether somebody other than the owner may read it, write it or run it. */
