@@ -4,7 +4,7 @@ import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./usage/ind
 import * as scan from "./usage/index.ts";
 
 export { torontoDay } from "./base/calendar.ts";
-export type { Env, Fetch, Log, Now } from "./base/edges.ts";
+export type { AnyEnv as Env, Fetch, Log, Now } from "./base/edges.ts";
 export type { LogLevel } from "./base/log/levels.ts";
 export { type BeatOptions, type BeatResult, runBeat } from "./beat/index.ts";
 export {

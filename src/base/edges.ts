@@ -1,5 +1,35 @@
-/** The environment as a program sees it. */
-export type Env = Readonly<Record<string, string | undefined>>;
+/** An environment, whatever is in it. */
+export type AnyEnv = Readonly<Record<string, string | undefined>>;
+
+/** A variable that the program reads. `docs/settings.md` describes each (`scripts/docs/words.ts`). */
+export type Variable =
+  | `AGENT_USAGE_${string}`
+  /** Where a vendor's coding agent keeps its files. */
+  | `${string}_CONFIG_DIR`
+  | "HOME"
+  | "XDG_CONFIG_HOME"
+  | "XDG_STATE_HOME"
+  | "NODE_USE_ENV_PROXY"
+  | "HTTPS_PROXY"
+  | "https_proxy"
+  | "NO_PROXY"
+  | "no_proxy"
+  | "NODE_EXTRA_CA_CERTS"
+  | "NODE_TLS_REJECT_UNAUTHORIZED"
+  | "NODE_OPTIONS"
+  | "NODE_DEBUG"
+  | "NO_COLOR"
+  | "FORCE_COLOR"
+  | "TERM"
+  | "LC_ALL"
+  | "LC_CTYPE"
+  | "LANG"
+  | "PATH"
+  | "CREDENTIALS_DIRECTORY"
+  | "JOURNAL_STREAM";
+
+/** The environment as the program reads it: to read any other variable does not compile. */
+export type Env = { readonly [name in Variable]?: string | undefined };
 
 /** Epoch milliseconds, or a function that gives them. */
 export type Now = number | (() => number);

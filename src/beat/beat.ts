@@ -1,5 +1,5 @@
 import { realFiles } from "../base/disk/files.ts";
-import { clockOf, type Env, type Fetch, type Log, type Now, wholeLog } from "../base/edges.ts";
+import { type AnyEnv, clockOf, type Fetch, type Log, type Now, wholeLog } from "../base/edges.ts";
 import { defaultFetch } from "../base/net/request.ts";
 import type { LimitsResult } from "../contract/index.ts";
 import { fetchLimits } from "../limits/index.ts";
@@ -49,7 +49,7 @@ export type BeatResult =
 export interface BeatOptions {
   /** The settings file's keys; what is left out has its default. */
   readonly config: Config;
-  readonly env?: Env;
+  readonly env?: AnyEnv;
   readonly fetch?: Fetch;
   readonly now?: Now;
   /** Methods that are left out say nothing. */

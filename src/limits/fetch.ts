@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
 import { READ_AT_ONCE } from "../base/disk/regular-file.ts";
-import type { Env, Fetch } from "../base/edges.ts";
+import type { AnyEnv, Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
 import { discard } from "../base/net/body.ts";
@@ -37,7 +37,7 @@ export type Detail = (typeof DETAILS)[number] | `http_${number}`;
 
 export interface FetchLimitsOptions {
   /** Only `AGENT_USAGE_LIMITS` is read from it. */
-  readonly env?: Env;
+  readonly env?: AnyEnv;
   readonly credentialsPath?: string;
   /** Gives a file's text; it must only read. */
   readonly readFile?: (path: string) => Promise<string> | string;

@@ -23,7 +23,7 @@ export interface Vendor {
   };
   /** The variable with which the coding agent itself moves its folder, and what lies in that folder. */
   readonly configDir?: {
-    readonly variable: string;
+    readonly variable: `${string}_CONFIG_DIR`;
     readonly credentialsPath: string;
     readonly transcriptRoot: string;
     readonly agentSettingsPath: string;

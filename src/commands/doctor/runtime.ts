@@ -1,5 +1,5 @@
 import { readRegularFile } from "../../base/disk/regular-file.ts";
-import type { Env } from "../../base/edges.ts";
+import type { Env, Variable } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { hasScanMemory } from "../../usage/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
@@ -57,4 +57,4 @@ const VARIABLES = [
   },
   { name: "NODE_OPTIONS", why: "it bends how Node runs what is started from this shell" },
   { name: "NODE_DEBUG", why: "it has Node print how it works on every connection" },
-];
+] as const satisfies readonly { readonly name: Variable; readonly why: string }[];

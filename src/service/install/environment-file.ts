@@ -1,5 +1,5 @@
 import type { Env } from "../../base/edges.ts";
-import { COPIED } from "./environment.ts";
+import { isCopied } from "./environment.ts";
 
 /** A file for systemd's `EnvironmentFile=` (systemd.exec(5)): what install copied, and after it the lines that are the user's own. */
 export function environmentFile(environment: Env, kept = ""): string {
@@ -12,7 +12,7 @@ export function environmentFile(environment: Env, kept = ""): string {
 /** The lines of such a file that install never wrote. */
 export function linesByHand(text: string): string {
   const lines = text.replace(/\n$/, "").split("\n");
-  const kept = lines.filter((line) => !COPIED.includes(nameIn(line) ?? ""));
+  const kept = lines.filter((line) => !isCopied(nameIn(line) ?? ""));
   return kept.some((line) => line.trim() !== "") ? `${kept.join("\n")}\n` : "";
 }
 

@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from "node:path";
 import { vendor } from "#vendor";
-import type { Env } from "../../base/edges.ts";
+import type { Env, Variable } from "../../base/edges.ts";
 
 /** What a service needs of the shell that it is installed from, for it has none: how to reach the network, and where things lie. */
-export const COPIED: readonly string[] = [
+export const COPIED: readonly Variable[] = [
   "HTTPS_PROXY",
   "https_proxy",
   "NO_PROXY",
@@ -14,6 +14,10 @@ export const COPIED: readonly string[] = [
   "XDG_CONFIG_HOME",
   "XDG_STATE_HOME",
 ];
+
+export function isCopied(name: string): boolean {
+  return COPIED.some((copied) => copied === name);
+}
 
 /** The variables that a service is given, of those that are set. */
 export function copiedEnvironment(env: Env): Record<string, string> {
@@ -31,7 +35,8 @@ export function uncopied(env: Env): { readonly name: string; readonly reason: st
 
 /** The settings that only this shell knows: a service will not see them. */
 export function shellOnlySettings(env: Env): string[] {
-  return Object.keys(env).filter((name) => name.startsWith("AGENT_USAGE_") && env[name] !== "");
+  const set = Object.entries(env).filter(([name, value]) => name.startsWith("AGENT_USAGE_") && value !== "");
+  return set.map(([name]) => name);
 }
 
 /** An empty variable counts as unset. */

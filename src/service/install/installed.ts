@@ -4,7 +4,7 @@ import { vendor } from "#vendor";
 import { READ_AT_ONCE } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { COPIED } from "./environment.ts";
+import { isCopied } from "./environment.ts";
 import { readEnvironmentFile } from "./environment-file.ts";
 import { plistEnvironment } from "./launchd-plist.ts";
 import { type Manager, VARIABLES_FILE } from "./plan.ts";
@@ -45,7 +45,7 @@ export async function readInstalled(
 /** The environment of a shell, with the paths of the installed service in place of its own. */
 export function asInstalled(env: Env, installed: Installed): Env {
   if (installed.status !== "found") return env;
-  const own = Object.entries(env).filter(([name]) => !COPIED.includes(name));
+  const own = Object.entries(env).filter(([name]) => !isCopied(name));
   return { ...installed.environment, ...Object.fromEntries(own) };
 }
 

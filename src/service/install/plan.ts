@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { vendor } from "#vendor";
-import type { Env } from "../../base/edges.ts";
+import type { AnyEnv, Env } from "../../base/edges.ts";
 import { homeFolder, settingsFile } from "../../settings/index.ts";
 import { copiedEnvironment } from "./environment.ts";
 import { environmentFile, readEnvironmentFile } from "./environment-file.ts";
@@ -28,7 +28,7 @@ export interface Command {
 export interface Plan {
   readonly manager: Manager;
   /** What the service is given, beside its home, the lines by the user's own hand among it. */
-  readonly environment: Env;
+  readonly environment: AnyEnv;
   /** The service file first. */
   readonly files: readonly PlannedFile[];
   /** Folders that must be there, for their owner alone. */
