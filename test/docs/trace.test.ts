@@ -1,20 +1,23 @@
-// What SECURITY.md shows of a beat under strace is what its two commands show.
+// What SECURITY.md shows of a beat under strace is true, and leaves out no file that is written and no connection.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
-import { readPage, section } from "../support/pages.ts";
+import { readPage } from "../support/pages.ts";
 import { secretsHome } from "../support/secrets-home.ts";
 import { readCalls, type SystemCall, withoutStrace } from "../support/system-calls.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
-const CHECKING = section(readPage("SECURITY.md"), "Checking it");
-const COMMANDS = /^```sh\n(env [\s\S]*?)^```$/m.exec(CHECKING)?.[1] ?? "";
-const SHOWN = /^```\n([\s\S]*?)^```$/m.exec(CHECKING)?.[1] ?? "";
+const [, CHECKING = ""] = readPage("SECURITY.md").split("\n## Checking it\n");
+/** The page's two commands, and the trace that it shows. */
+const [COMMANDS = "", SHOWN_TEXT = ""] = [...CHECKING.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(
+  ([, text]) => text,
+);
+const SHOWN = SHOWN_TEXT.trimEnd().split("\n");
 
-/** A call as the page shows it; nothing of one that found nothing to do, or looked a name up. */
+/** A call as the page shows it; nothing for one that found nothing to do, or looked a name up. */
 function shown({ name, args, result }: SystemCall, home: string, port: string): string[] {
   if (result.startsWith("-1") && !result.includes("EINPROGRESS")) return [];
   if (/AF_UNIX|AF_NETLINK|^\d+, (?:\[\{nlmsg|\[\{msg_hdr)/.test(args)) return [];
@@ -23,12 +26,13 @@ function shown({ name, args, result }: SystemCall, home: string, port: string): 
     .replace(`htons(${port})`, "htons(443)")
     .replace(/inet_addr\("127\.0\.0\.1"\)/, 'inet_addr("…")')
     .replace(/^\d+(?=, \{sa_family)/, "18");
-  // Times, and what a look at a file gave.
+  // Times, and the result of statx.
   const isLong = name === "statx" || name === "utimensat";
   return [`${name}(${isLong ? text.replace(/(?<=", ).*$/, "…") : text})`];
 }
 
-test("the trace of a beat is what the page shows, line by line", { skip: withoutStrace }, async (t) => {
+/** The calls of a beat as the page's two commands print them. */
+async function traceBeat(t: TestContext): Promise<string[]> {
   const world = await secretsHome(t, { version: "2.1.90" });
   const { home, collector } = world;
   const body = JSON.stringify({ limits: [{ kind: "session", percent: 1 }] });
@@ -42,6 +46,52 @@ test("the trace of a beat is what the page shows, line by line", { skip: without
   await sh("agent-usage beat");
   const { stdout } = await sh(COMMANDS);
   const { port } = new URL(collector.origin);
-  const calls = readCalls(stdout).flatMap((call) => shown(call, home, port));
-  assert.equal(calls.map((line) => `${line}\n`).join(""), SHOWN);
+  return readCalls(stdout).flatMap((call) => shown(call, home, port));
+}
+
+const STATE_FOLDER = "~/.local/state/agent-usage/";
+const isConnection = (call: string) => call.startsWith("connect(");
+const isWrite = (call: string) => !/^connect\(|^statx\(|O_RDONLY/.test(call);
+const pathsIn = (call: string) => [...call.matchAll(/"(.+?)"/g)].map(([, path = ""]) => path);
+
+test("what SECURITY.md shows and says of a beat under strace is true", { skip: withoutStrace }, async (t) => {
+  assert.ok(COMMANDS !== "" && SHOWN.length > 1, "no commands or no trace on the page");
+  const calls = await traceBeat(t);
+
+  await t.test("every line that it shows is in the trace, in that order", () => {
+    let next = 0;
+    for (const line of SHOWN) {
+      const found = calls.indexOf(line, next);
+      assert.notEqual(found, -1, line);
+      next = found + 1;
+    }
+  });
+
+  await t.test("it leaves out no file that is written, and no connection", () => {
+    const written = calls.filter(isWrite).flatMap(pathsIn);
+    const listed = SHOWN.filter(isWrite).flatMap(pathsIn);
+    assert.deepEqual([...new Set(written)].sort(), [...new Set(listed)].sort());
+    assert.deepEqual(SHOWN.filter(isConnection), calls.filter(isConnection));
+  });
+
+  await t.test("the credentials are opened once, to read", () => {
+    const opened = calls.filter((call) => call.includes(".credentials.json"));
+    assert.equal(opened.length, 1);
+    assert.match(opened[0] ?? "", /^openat\(.*O_RDONLY/);
+  });
+
+  await t.test("every file that is written is in the state folder", () => {
+    const elsewhere = calls.filter(isWrite).flatMap(pathsIn);
+    assert.deepEqual(
+      elsewhere.filter((path) => !path.startsWith(STATE_FOLDER)),
+      [],
+    );
+  });
+
+  await t.test("there are two connections, and the state is saved before the second", () => {
+    const connections = calls.flatMap((call, index) => (isConnection(call) ? [index] : []));
+    const saved = calls.findIndex((call) => call.startsWith("rename(") && call.includes("state.json.tmp"));
+    assert.equal(connections.length, 2);
+    assert.ok(saved !== -1 && saved < (connections[1] ?? 0));
+  });
 });
