@@ -1,4 +1,4 @@
-// The supply chain as SECURITY.md describes it.
+// The supply chain as SECURITY.md describes it. AGENT_USAGE_LONG_TESTS=1 to build it twice and compare.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, readdir, readFile, symlink } from "node:fs/promises";
@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { temporaryFolder } from "../support/folder.ts";
+
+const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 
 interface Locked {
   readonly link?: boolean;
@@ -59,20 +61,22 @@ const SOURCES = [
   "tsconfig.types.json",
 ];
 
-/** Builds the sources in a new folder and returns the files of `dist/`. */
+const DISTS = ["dist", "collector/dist"];
+
+/** Builds the sources in a new folder, and returns each built file by its path. */
 async function built(t: TestContext): Promise<Record<string, string>> {
   const folder = await temporaryFolder(t);
   for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   await promisify(execFile)(process.execPath, ["scripts/build.mjs"], { cwd: folder });
-  const entries = (
-    await Promise.all(
-      ["dist", "collector/dist"].map((dist) =>
-        readdir(join(folder, dist), { recursive: true, withFileTypes: true }),
-      ),
-    )
-  ).flat();
-  const paths = entries
+  return builtFiles(folder);
+}
+
+/** The text of each built file in a folder with the sources, by its path there. */
+async function builtFiles(folder: string): Promise<Record<string, string>> {
+  const found = DISTS.map((dist) => readdir(join(folder, dist), { recursive: true, withFileTypes: true }));
+  const paths = (await Promise.all(found))
+    .flat()
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const files = await Promise.all(
@@ -81,10 +85,21 @@ async function built(t: TestContext): Promise<Record<string, string>> {
   return Object.fromEntries(files);
 }
 
-test("the same sources build the same dist/ in any folder", async (t) => {
+test("no built file has the path that it was built in", async () => {
+  const folder = resolve(".");
+  const files = await builtFiles(folder);
+  for (const dist of DISTS) assert.ok(Object.keys(files).includes(`/${dist}/cli.js`));
+  assert.deepEqual(
+    Object.keys(files).filter((path) => files[path]?.includes(folder)),
+    [],
+  );
+});
+
+test("the same sources build the same files in any folder", {
+  skip: isLong ? false : "it takes long: AGENT_USAGE_LONG_TESTS=1",
+}, async (t) => {
   const [first, second] = [await built(t), await built(t)];
-  assert.ok(Object.keys(first).includes("/dist/cli.js"));
-  assert.ok(Object.keys(first).includes("/collector/dist/cli.js"));
+  for (const dist of DISTS) assert.ok(Object.keys(first).includes(`/${dist}/cli.js`));
   assert.deepEqual(Object.keys(first).sort(), Object.keys(second).sort());
   for (const [path, text] of Object.entries(first)) assert.ok(text === second[path], `${path} differs`);
 });
