@@ -1,12 +1,14 @@
-// Writes what is made from the code and kept in the tree: the contract's JSON Schema, the service files for the usual
-// place, and the scan's kernel. Tests hold each equal to what this would write.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+// Writes the files that are made from the code and committed: the contract's JSON Schema, the service files for the usual
+// place, tables and samples in the documentation, and the scan's kernel. Tests check that each is up to date.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { snapshotSchema } from "../src/contract/index.ts";
 import { launchdPlist } from "../src/service/install/launchd-plist.ts";
 import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.ts";
-import { compileKernel } from "./kernel.ts";
+import { fillPage } from "./docs/page.ts";
+import { docsParts } from "./docs/parts.ts";
+import { compileKernel, kernelDigest } from "./kernel.ts";
 
 /** Where `npm install --global --prefix ~/.local` puts the package, below the home folder. */
 const USUAL_PLACE = ".local/lib/node_modules/agent-usage/dist";
@@ -21,17 +23,35 @@ export function contractText(): string {
   return `${JSON.stringify({ $schema, title: "agent-usage snapshot, version 1", ...rest }, null, 2)}\n`;
 }
 
-/** The kernel as a module: its code stands in the bundles, so that they need no file beside them. */
-function kernelText(): string {
+/** Where the compiled kernel is. */
+export const KERNEL_FILE = "src/usage/kernel/code.ts";
+
+/** The compiled kernel as a module, so that the bundles need no file beside them. Takes seconds. */
+export function kernelText(): string {
   const code = compileKernel().toString("base64");
-  return `/** WebAssembly, made from \`assembly/\` (npm run generate). */\nexport const KERNEL_CODE =\n  "${code}";\n`;
+  return `/** WebAssembly, made from \`assembly/\` (npm run generate). ${kernelMark()} */\nexport const KERNEL_CODE =\n  "${code}";\n`;
 }
 
-/** Every file that is made from the code, by its path. */
+/** What the compiled kernel's file says of the sources that it was made from. */
+export function kernelMark(): string {
+  return `Sources without comments: sha256-${kernelDigest()}`;
+}
+
+/** Each page of the documentation with its generated parts, by its path. */
+function pages(): Record<string, string> {
+  const paths = ["README.md", ...readdirSync("docs").map((name) => join("docs", name))];
+  const texts = paths
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => [path, readFileSync(path, "utf8")] as const);
+  const parts = docsParts();
+  return Object.fromEntries(texts.map(([path, text]) => [path, fillPage(text, parts)]));
+}
+
+/** Every file that is made from the code, by its path; the kernel aside, which takes a compiler. */
 export function generated(): Record<string, string> {
   const files: Record<string, string> = {
     "contract/snapshot.v1.schema.json": contractText(),
-    "src/usage/kernel/code.ts": kernelText(),
+    ...pages(),
   };
   for (const { program, folder } of PROGRAMS) {
     const daemon = `${USUAL_PLACE}/${folder}daemon.js`;
@@ -61,7 +81,7 @@ export function generated(): Record<string, string> {
 }
 
 if (process.argv[1]?.endsWith("generate.ts")) {
-  for (const [path, text] of Object.entries(generated())) {
+  for (const [path, text] of Object.entries({ ...generated(), [KERNEL_FILE]: kernelText() })) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }

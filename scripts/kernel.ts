@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-const SOURCE = "src/usage/kernel/assembly/index.ts";
+const FOLDER = "src/usage/kernel/assembly";
+const SOURCE = `${FOLDER}/index.ts`;
 /** 9 MiB, of which what is never written to takes no memory: the levels, and an input of two chunks with what is spare. */
 const FIRST_PAGES = "144";
 const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--use", "abort="];
@@ -24,4 +26,22 @@ export function compileKernel(): Buffer {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * A digest of the kernel's sources and of how they are compiled; comments and spaces do not count. It says without a
+ * compiler whether the compiled kernel is that of the sources.
+ */
+export function kernelDigest(): string {
+  const names = readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".ts"))
+    .sort();
+  const texts = names.map((name) => {
+    const text = readFileSync(join(FOLDER, name), "utf8");
+    return `${name}\n${text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(/\s+/g, "")}`;
+  });
+  const { version } = createRequire(import.meta.url)("assemblyscript/package.json") as { version: string };
+  return createHash("sha256")
+    .update([version, FIRST_PAGES, ...OPTIONS, ...texts].join("\n"))
+    .digest("base64");
 }

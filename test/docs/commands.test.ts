@@ -1,49 +1,59 @@
-// The tables of commands and of exit codes, and those of the code, are equal both ways.
+// Every command line on the pages is one that the program takes. The tables of commands, options and exit codes are
+// generated (scripts/docs/parts.ts).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXIT } from "../../src/base/exit-codes.ts";
+import type { Command } from "../../src/cli/command.ts";
+import { EVERYWHERE } from "../../src/cli/common-options.ts";
 import { agentProgram } from "../../src/commands/table.ts";
-import { readPage, rows, section } from "../support/pages.ts";
+import { pages, readPage, spans, withoutCode } from "../support/pages.ts";
 
-const PAGE = readPage("docs/commands.md");
-const usages = rows(section(PAGE, "Commands"))
-  .map(([usage = ""]) => usage)
-  .filter((usage) => usage.startsWith("`agent-usage "));
+const { commands, exitCodes } = agentProgram("daemon.js");
 
-/** Each command with its options and words, as the code has them: `--since DAY`, `bash`. */
-function known(): string[] {
-  return Object.entries(agentProgram("daemon.js").commands).flatMap(([name, { options, words = [] }]) => [
-    name,
-    ...Object.entries(options).map(([option, what]) =>
-      typeof what === "string" ? `${name} --${option}` : `${name} --${option} <value>`,
-    ),
-    ...words.map((word) => `${name} ${word}`),
-  ]);
-}
+/** Commands of others that name the service. */
+const OTHERS = /systemctl|journalctl|launchctl|npm /;
 
-function listed(): string[] {
-  return usages.flatMap((usage) => {
-    const [, name = "", rest = ""] = /^`agent-usage ([\w-]+)(.*?)`/.exec(usage) ?? [];
-    if (name.startsWith("--")) return [];
-    const options = [...rest.matchAll(/(--[a-z]+)( [^[\]| ]+)?/g)].map(
-      ([, option = "", value]) => `${name} ${option}${value === undefined ? "" : " <value>"}`,
-    );
-    const words = rest.includes("[") || rest.includes("--") ? [] : (rest.match(/\w+/g) ?? []);
-    return [name, ...options, ...words.map((word) => `${name} ${word}`)];
+/** The command lines in a page's code: what follows the program's name, up to a comment or another command. */
+function commandLines(page: string): string[] {
+  const blocks = [...page.matchAll(/^```.*\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) => text.split("\n"));
+  return [...blocks, ...spans(withoutCode(page))].flatMap((line) => {
+    const [, words] = /(?:^|[ /(])agent-usage(?:-claude-code)? ((?:--)?[a-z][^#&;)|]*)/.exec(line) ?? [];
+    return words === undefined || OTHERS.test(line) ? [] : [words.trim()];
   });
 }
 
-test("the table of commands has every command, option and word, and no other", () => {
-  assert.deepEqual([...new Set(listed())].sort(), known().sort());
+/** What is wrong with the words after the program's name, if anything is. */
+function problemWith(line: string): string | undefined {
+  const [first = "", ...rest] = line.split(/\s+/);
+  if (Object.hasOwn(EVERYWHERE, first.replace(/^--/, ""))) return undefined;
+  const command: Command | undefined = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  if (command === undefined) return `no command "${first}"`;
+  const known = [...Object.keys(command.options), ...Object.keys(EVERYWHERE)];
+  const unknown = rest.find((word) => word.startsWith("--") && !known.includes(word.slice(2)));
+  return unknown === undefined ? undefined : `${first} has no option ${unknown}`;
+}
+
+for (const path of pages()) {
+  test(`${path}: every command line is one that the program takes`, () => {
+    for (const line of commandLines(readPage(path))) {
+      assert.equal(problemWith(line), undefined, `${path}: agent-usage ${line}`);
+    }
+  });
+}
+
+test("a command or an option that there is not is noticed", () => {
+  assert.deepEqual(
+    commandLines("Run `agent-usage repot --html x` or\n```sh\nagent-usage beat --jsn\n```\n"),
+    ["beat --jsn", "repot --html x"],
+  );
+  assert.equal(problemWith("repot --html x"), 'no command "repot"');
+  assert.equal(problemWith("beat --jsn"), "beat has no option --jsn");
+  assert.equal(problemWith("beat --json"), undefined);
 });
 
-test("what --by takes is in it", () => {
-  assert.ok(usages.some((usage) => usage.includes("--by day|model")));
-});
-
-test("the table of exit codes has every code, and no other", () => {
-  const codes = rows(section(PAGE, "Exit codes"))
-    .map(([code = ""]) => code)
-    .filter((code) => /^\d+$/.test(code));
-  assert.deepEqual(codes.map(Number), Object.values(EXIT));
+test("the help, and so the page, has every exit code", () => {
+  assert.deepEqual(
+    exitCodes.map(([code]) => code),
+    Object.values(EXIT),
+  );
 });

@@ -1,59 +1,49 @@
-// The tables of settings and variables, and what the code reads, are equal both ways.
+// The variables that the code names and those that the pages list are the same. The tables are generated
+// (scripts/docs/words.ts); that the code reads no other variable is checked by the compiler (Env in src/base/edges.ts).
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { LOG_LEVELS } from "../../src/base/log/levels.ts";
-import { LIMITS_VARIABLE } from "../../src/limits/switch.ts";
-import { COPIED } from "../../src/service/install/environment.ts";
-import { VARIABLES } from "../../src/settings/schema.ts";
-import { readPage, rows, section, spans } from "../support/pages.ts";
+import { ENVIRONMENT, VENDOR_ENVIRONMENT } from "../../scripts/docs/words.ts";
+import { LIMITS_VARIABLE } from "../../src/limits/index.ts";
+import { loadConfig, VARIABLES } from "../../src/settings/index.ts";
+import { readPage } from "../support/pages.ts";
 
-const PAGE = readPage("docs/settings.md");
-const SETTINGS = ["Settings", "Environment variables"].flatMap((heading) => rows(section(PAGE, heading)));
-const isSetting = ([variable = "", , ...rest]: string[]) =>
-  /^`AGENT_USAGE_\w+`$/.test(variable) && rest.length === 1;
+const LISTED = [
+  ...Object.values(VARIABLES),
+  LIMITS_VARIABLE,
+  ...Object.keys(ENVIRONMENT),
+  ...VENDOR_ENVIRONMENT.map(([name]) => name),
+];
+const OWN = /\bAGENT_USAGE_[A-Z_]*[A-Z]\b/g;
 
-test("the table of settings has every setting with its variable and its key, and no other", () => {
-  const known = Object.entries(VARIABLES).map(([key, variable]) => `${variable} ${key}`);
-  const listed = SETTINGS.filter(isSetting).map(([variable = "", key = ""]) =>
-    `${variable} ${key}`.replaceAll("`", ""),
+/** The sources, but for the list of variables itself. */
+const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts") && path !== join("base", "edges.ts"))
+  .map((path) => readFileSync(join("src", path), "utf8"))
+  .join("\n");
+
+test("every variable of ours that the code names is listed", () => {
+  const named = new Set(sources.match(OWN));
+  assert.deepEqual(
+    [...named].filter((name) => !LISTED.includes(name)),
+    [],
   );
-  assert.deepEqual(listed.sort(), [...known, `${LIMITS_VARIABLE} -`].sort());
 });
 
-test("the log levels in it are those that are taken", () => {
-  const row = SETTINGS.find(([variable]) => variable === `\`${VARIABLES.logLevel}\``);
-  assert.deepEqual(spans(row?.[2] ?? ""), [...LOG_LEVELS]);
+test("every variable that is listed is one that the code names", () => {
+  assert.deepEqual(
+    LISTED.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources)),
+    [],
+  );
 });
 
-/** Every variable that the code names: as a text, as a field of an environment, or taken out of one. */
-function variablesInCode(): string[] {
-  const paths = readdirSync("src", { recursive: true, encoding: "utf8" });
-  const names = paths
-    .filter((path) => path.endsWith(".ts"))
-    .flatMap((path) => {
-      const text = readFileSync(join("src", path), "utf8");
-      const [texts, fields] = [/"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/g, /\benv\["(\w+)"\]/g];
-      const taken = [...text.matchAll(/\{([A-Z_, ]+)\} = env\b/g)].flatMap(([, list = ""]) =>
-        list.split(","),
-      );
-      return [texts, fields].flatMap((pattern) =>
-        [...text.matchAll(pattern)].map(([, name = ""]) => name).concat(taken.map((name) => name.trim())),
-      );
-    });
-  return [...new Set([...names, ...COPIED])].sort();
-}
-
-test("every environment variable that the code names is in the tables, and no other", () => {
-  const isVariable = (span: string) => /^(?:[A-Z]\w*|https_proxy|no_proxy)$/.test(span);
-  const listed = SETTINGS.flatMap(([names = ""]) => spans(names)).filter(isVariable);
-  assert.deepEqual([...new Set(listed)].sort(), variablesInCode());
+test("the code reads the environment only as Env, which knows every variable", () => {
+  assert.doesNotMatch(sources, /process\.env(?:\.|\[|\?)/);
 });
 
-test("what install copies into the service is what the page on the service says", () => {
-  const text = section(readPage("docs/service.md"), "Environment");
-  const [sentence = ""] = /`install` copies these[^:]*: ([\s\S]*?)\.\n/.exec(text)?.slice(1) ?? [];
-  // CLAUDE_CONFIG_DIR is of the other vendor's program.
-  assert.deepEqual(spans(sentence).sort(), [...new Set([...COPIED, "CLAUDE_CONFIG_DIR"])].sort());
+test("the settings file on the page is one that the program takes", async () => {
+  const [, example = ""] = /^```json\n([\s\S]*?)^```$/m.exec(readPage("docs/settings.md")) ?? [];
+  const loaded = await loadConfig({ env: { HOME: "/home/me" }, readFile: async () => example });
+  assert.equal(loaded.status, "ok", JSON.stringify(loaded));
 });

@@ -1,0 +1,63 @@
+// What the pages say of each setting and variable. The compiler sees to it that none is missing.
+import type { Variable } from "../../src/base/edges.ts";
+import { LOG_LEVELS } from "../../src/base/log/levels.ts";
+import type { Setting } from "../../src/settings/index.ts";
+import { vendor as claudeCode } from "../../src/vendor/claude-code.ts";
+import { code } from "./page.ts";
+
+const LEVELS = `${LOG_LEVELS.slice(0, -1).map(code).join(", ")} or ${code(LOG_LEVELS.at(-1) ?? "")}`;
+
+export const SETTINGS: Readonly<Record<Setting, string>> = {
+  baseUrl: "the collector; https only",
+  pushTokenFile:
+    "file with the collector's token (default: `push-token` in `$CREDENTIALS_DIRECTORY`, if there is one)",
+  credentialsPath: "the agent's credentials file",
+  transcriptRoots: "folders with transcripts, separated as in `PATH`; an array in the file",
+  stateDir: "where the state is kept: a folder of its own, which is closed to other users",
+  label: "this machine's name for people, 1 to 128 characters (default: the host name)",
+  account: "a label for the plan's account; not sent unless set",
+  logLevel: LEVELS,
+};
+
+export const LIMITS_SWITCH = "`off` turns the limits call off; no key in the file";
+
+const PROXY = "the proxy to use, if `NODE_USE_ENV_PROXY` is 1";
+const NO_PROXY = "the hosts to call without the proxy";
+const LOCALE = "bars are ASCII if the first of these that is set names a locale that is not UTF-8";
+const BY_MANAGER = "set by the service manager or in the service file, never by you";
+
+/** Each variable but the settings; those with the same words share a row. */
+export const ENVIRONMENT: Readonly<Record<Exclude<Variable, `${string}_CONFIG_DIR`>, string>> = {
+  HOME: "your home; settings, state and all defaults are below it",
+  XDG_CONFIG_HOME: "the folder above the settings (default: `~/.config`)",
+  XDG_STATE_HOME:
+    "the folder above the state (default: `~/.local/state`; on macOS `~/Library/Application Support`)",
+  NODE_USE_ENV_PROXY: "`1` sends both calls through a proxy; needs Node 22.21 or 24.5",
+  HTTPS_PROXY: PROXY,
+  https_proxy: PROXY,
+  NO_PROXY,
+  no_proxy: NO_PROXY,
+  NODE_EXTRA_CA_CERTS: "a file with additional certificate authorities, as for every Node program",
+  NODE_TLS_REJECT_UNAUTHORIZED:
+    "ignored, with a warning: certificates are always checked. `doctor` warns about it",
+  NODE_OPTIONS: "changes how Node runs; a service does not get it. `doctor` warns about it",
+  NODE_DEBUG: "makes Node print each connection; a service does not get it. `doctor` warns about it",
+  NO_COLOR: "turns color off; without it, color appears only in a terminal",
+  FORCE_COLOR: "forces color on",
+  TERM: "`dumb` turns bars off; otherwise they appear only in a terminal",
+  LC_ALL: LOCALE,
+  LC_CTYPE: LOCALE,
+  LANG: LOCALE,
+  PATH: "where `install` looks for the `node` that runs the service",
+  CREDENTIALS_DIRECTORY: BY_MANAGER,
+  JOURNAL_STREAM: BY_MANAGER,
+  AGENT_USAGE_SERVICE: BY_MANAGER,
+};
+
+/** The variables of one vendor's program only. */
+export const VENDOR_ENVIRONMENT: readonly (readonly [name: string, what: string])[] = [
+  [
+    claudeCode.configDir?.variable ?? "",
+    `${code(claudeCode.program)} only: where Claude Code keeps its transcripts and credentials; an absolute path`,
+  ],
+];
