@@ -1,4 +1,4 @@
-// The collector on the page about the push contract: it is taken from there, run, and pushed to.
+// The collector on the page about the push contract works: the test takes it from there, runs it and pushes to it.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ async function startExample(t: TestContext) {
   };
 }
 
-/** A snapshot of these days, each with so many requests. */
+/** A snapshot of days, each with its state and its number of requests. */
 function snapshotOf(
   seq: number,
   days: Record<string, [SnapshotDay["state"], number]>,
@@ -68,7 +68,7 @@ function snapshotOf(
 const place = (day: string) => `agent-usage ${MACHINE.id} ${day}`;
 const requestsOn = ({ days }: Store, day: string) => days[place(day)]?.models[0]?.requests;
 
-test("the built program pushes to it, and it keeps the day", async (t) => {
+test("the built program pushes to it, and it stores the day", async (t) => {
   const { baseUrl, caFile, kept } = await startExample(t);
   const { env, home, put } = await secretsHome(t);
   await put("push-token", `${TOKEN}\n`);
@@ -87,13 +87,13 @@ test("the built program pushes to it, and it keeps the day", async (t) => {
   assert.equal(Object.values(days).at(-1)?.models[0]?.requests, 1);
 });
 
-test("a push with another token is refused, and nothing is kept", async (t) => {
+test("a push with a wrong token is refused, and nothing is stored", async (t) => {
   const { push, kept } = await startExample(t);
   assert.deepEqual(await push(aSnapshot(), "another"), { status: "failed", reason: "http_401" });
   await assert.rejects(kept(), { code: "ENOENT" });
 });
 
-test("a day stays when a later snapshot leaves it out, and an open one follows the newest", async (t) => {
+test("a day that a later snapshot leaves out stays, and an open day follows the newest snapshot", async (t) => {
   const { push, kept } = await startExample(t);
   await push(snapshotOf(1, { "2026-11-10": ["frozen", 5], [TODAY]: ["open", 9] }));
   await push(snapshotOf(2, { [TODAY]: ["open", 8] }));
@@ -101,7 +101,7 @@ test("a day stays when a later snapshot leaves it out, and an open one follows t
   assert.deepEqual([requestsOn(store, "2026-11-10"), requestsOn(store, TODAY)], [5, 8]);
 });
 
-test("a snapshot that comes late is answered as delivered and passed over; one of another state is not late", async (t) => {
+test("a late snapshot is answered as delivered and ignored; one of another state is not late", async (t) => {
   const { push, kept } = await startExample(t);
   await push(snapshotOf(7, { [TODAY]: ["open", 7] }));
   assert.equal((await push(snapshotOf(6, { [TODAY]: ["open", 6] }))).status, "delivered");
@@ -110,7 +110,7 @@ test("a snapshot that comes late is answered as delivered and passed over; one o
   assert.equal(requestsOn(await kept(), TODAY), 8);
 });
 
-test("a frozen day is never lowered, and may be raised", async (t) => {
+test("a frozen day can be raised but never lowered", async (t) => {
   const { push, kept } = await startExample(t);
   await push(snapshotOf(1, { "2026-11-10": ["frozen", 5] }));
   await push(snapshotOf(2, { "2026-11-10": ["frozen", 4] }));

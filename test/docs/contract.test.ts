@@ -7,7 +7,7 @@ import { readPage, rows, section, spans } from "../support/pages.ts";
 
 const FIELDS = rows(section(readPage("docs/contract.md"), "The fields"));
 
-test("the page on the contract has every field with its shape, in the schema's order, and no other", () => {
+test("the page on the contract has every field with its shape, in the schema's order, and no others", () => {
   assert.deepEqual(
     FIELDS.map(([field = "", shape]) => `${field.replaceAll("`", "")}: ${shape}`),
     contractFields().map(({ path, shape }) => `${path}: ${shape}`),
@@ -18,12 +18,12 @@ test("every field has a meaning", () => {
   for (const [field, , meaning] of FIELDS) assert.notEqual(meaning ?? "", "", field);
 });
 
-test("the details in it are those of the fixed list", () => {
+test("its details are those of the fixed list", () => {
   const row = FIELDS.find(([field]) => field === "`limits.detail`");
   assert.deepEqual(spans(row?.[2] ?? ""), [...DETAILS, "http_<status>"]);
 });
 
-test("SECURITY.md lists every field of the body that holds a value, and no other", () => {
+test("SECURITY.md lists every field of the body that has a value, and no others", () => {
   const table = rows(section(readPage("SECURITY.md"), "The body of the push"));
   const listed = table.flatMap(([fields = "", what = ""]) =>
     spans(fields).flatMap((path) =>

@@ -1,4 +1,4 @@
-// What SECURITY.md says of the two calls is what a server sees of them.
+// The headers in SECURITY.md are those that a server receives.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { VERSION } from "../../src/base/version.ts";
@@ -13,9 +13,9 @@ import { programsFor } from "../support/test-vendor.ts";
 const SECURITY = readPage("SECURITY.md");
 
 /**
- * The headers that a section lists, with their values: the first that a row names, which is this program's.
+ * The headers that a section lists, with their values. If a row has two values, the first is this program's.
  *
- * @param filled what stands between angle brackets there, and the values that a row only describes, by the header's name.
+ * @param filled the text for each name in angle brackets, and the values that a row only describes, by the header's name
  */
 function listed(
   heading: string,
@@ -28,7 +28,7 @@ function listed(
   return Object.fromEntries(headers) as Record<string, string | undefined>;
 }
 
-test("a beat's two calls carry the headers that SECURITY.md lists, with their values, and no other", async (t) => {
+test("a beat's two calls have the headers that SECURITY.md lists, with their values, and no others", async (t) => {
   const { env, collector } = await secretsHome(t, { version: "2.1.90" });
   collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, collector.origin);
@@ -49,7 +49,7 @@ test("a beat's two calls carry the headers that SECURITY.md lists, with their va
   );
 });
 
-test("both vendors' URLs, and the names that go with them, are those of the code", () => {
+test("both vendors' URLs, headers and User-Agents are those of the code", () => {
   const text = section(SECURITY, "The limits call");
   for (const { usageUrl, betaHeader, userAgentPrefix } of [vendor, claudeCode]) {
     for (const name of [usageUrl, betaHeader.name, betaHeader.value, userAgentPrefix]) {

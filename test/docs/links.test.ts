@@ -1,18 +1,18 @@
-// What the pages point to is there: links, headings, files, and the scripts of `npm run`.
+// What the pages refer to exists: links, headings, files, and the scripts of `npm run`.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pages, readPage, withoutCode } from "../support/pages.ts";
 
-/** A path from the repository's root, such as `test/push/` or `dist/cli.js`; not one that goes on from another. */
+/** A path from the repository's root, such as `test/push/` or `dist/cli.js`; not the end of a longer path. */
 const PATH =
   /(?<![\w/.~}-])(?:src|test|docs|bench|scripts|contract|systemd|launchd|dist|\.ci|\.github)\/[\w./-]*[\w/]/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
-/** The anchor that a heading is reached by. */
+/** The anchor of a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -27,7 +27,7 @@ function anchorsIn(page: string): string[] {
 for (const path of pages()) {
   const page = readPage(path);
 
-  test(`${path}: every link leads to a file or a heading that is there`, () => {
+  test(`${path}: every link leads to a file or a heading that exists`, () => {
     for (const [, link = ""] of matches(page, LINK)) {
       if (/^https?:/.test(link)) continue;
       const [file = "", anchor] = link.split("#");
@@ -37,7 +37,7 @@ for (const path of pages()) {
     }
   });
 
-  test(`${path}: every file that it names is there`, () => {
+  test(`${path}: every file that it names exists`, () => {
     const missing = matches(page, PATH).map(([name]) => name);
     assert.deepEqual(
       missing.filter((name) => !existsSync(name)),
@@ -45,7 +45,7 @@ for (const path of pages()) {
     );
   });
 
-  test(`${path}: every script that it names can be run`, () => {
+  test(`${path}: every npm script that it names exists`, () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
     for (const [, name = ""] of matches(page, /\bnpm run ([\w:]+)/g)) {
       assert.ok(Object.hasOwn(scripts, name), name);

@@ -1,4 +1,4 @@
-// What the pages say of packages, exports, files of the state and the first commands is what is there.
+// The packages, exports, state files and first commands on the pages are the real ones.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { pages, readPage, rows, section, spans } from "../support/pages.ts";
 const firstSpans = (path: string, heading: string) =>
   rows(section(readPage(path), heading)).flatMap(([cell = ""]) => spans(cell));
 
-test("every package has its reason, and none is named that is not used", () => {
+test("every package has its reason on the page, and every package on it is used", () => {
   const { devDependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
     devDependencies: object;
     optionalDependencies: object;
@@ -18,13 +18,13 @@ test("every package has its reason, and none is named that is not used", () => {
   assert.deepEqual(listed.sort(), Object.keys({ ...devDependencies, ...optionalDependencies }).sort());
 });
 
-test("the page on the library has every export, and no other", async () => {
-  const face = (await import(resolve("dist/index.js"))) as object;
+test("the page on the library has every export and no others", async () => {
+  const library = (await import(resolve("dist/index.js"))) as object;
   const listed = firstSpans("docs/library.md", "The library").map((usage) => usage.replace(/\(.*/, ""));
-  assert.deepEqual(listed.sort(), Object.keys(face).sort());
+  assert.deepEqual(listed.sort(), Object.keys(library).sort());
 });
 
-test("the page on the architecture has every file of the state folder", () => {
+test("the page on the architecture has every file of the state folder and no others", () => {
   const listed = firstSpans("docs/architecture.md", "The state folder");
   const names = Object.values(stateNames("/")).map((path) => basename(path));
   assert.deepEqual(listed.filter((name) => !name.includes("<")).sort(), names.sort());

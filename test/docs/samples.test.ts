@@ -1,4 +1,4 @@
-// What the pages show of `status` and `report` is what a terminal of 80 columns shows.
+// The samples of `status` and `report` on the pages are those of the code, and fit a terminal of 80 columns.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pages, readPage } from "../support/pages.ts";
@@ -6,12 +6,12 @@ import { SAMPLES } from "../support/samples.ts";
 import { widest } from "../support/screens.ts";
 
 const PAGES = pages().map(readPage).join("\n");
-/** Each sample on the pages: the command, and what it printed. */
+/** Each sample on the pages: the command and its output. */
 const SHOWN = [...PAGES.matchAll(/^```\n\$ (.+)\n([\s\S]*?)^```$/gm)].map(
   ([, command = "", printed = ""]): [string, string] => [command, printed],
 );
 
-test("the pages' samples are those of the code, and no other", () => {
+test("the samples on the pages are those of the code, and there are no others", () => {
   assert.deepEqual(Object.fromEntries(SHOWN), SAMPLES);
 });
 

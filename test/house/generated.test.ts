@@ -12,12 +12,12 @@ for (const [path, text] of Object.entries(generated())) {
   });
 }
 
-test("the compiled kernel is that of the sources, by its digest (npm run generate)", () => {
+test("the compiled kernel matches the digest of its sources (npm run generate)", () => {
   const [first = ""] = readFileSync(KERNEL_FILE, "utf8").split("\n");
   assert.ok(first.includes(kernelMark()), first);
 });
 
-test("the compiled kernel is what the compiler makes (npm run generate)", {
+test("the compiled kernel is what the compiler writes (npm run generate)", {
   skip: isLong ? false : "it takes long: AGENT_USAGE_LONG_TESTS=1",
 }, () => {
   assert.equal(readFileSync(KERNEL_FILE, "utf8"), kernelText());
