@@ -1,6 +1,7 @@
 import type { Log } from "../base/edges.ts";
 import { plural } from "../base/words.ts";
 import { type LimitsResult, tokensOf } from "../contract/index.ts";
+import { describeFailure, type Failure, stateFailure } from "../failures.ts";
 import type { PushResult } from "../push/index.ts";
 import type { BeatLock, MachineId, OpenedState, SaveResult, State } from "../state/index.ts";
 import type { ScanResult } from "../usage/index.ts";
@@ -61,20 +62,17 @@ export function inOrder(log: Log, condition: string): void {
   log.debug({ condition, resolved: true }, `${condition}: in order`);
 }
 
-const NO_FOLDER = "the state folder cannot be written: see to the disk and its owner";
-const WAS_OPEN = "the state folder could be written by others: it is for its owner alone now";
-const ANOTHERS_FOLDER =
-  "the state folder belongs to another user, or lies in that one's: run this as that user, or set stateDir (AGENT_USAGE_STATE_DIR)";
+const WAS_OPEN = "other users could write to the state folder: now only its owner can";
 
 export function announceLock(lock: BeatLock, log: Log): void {
   const condition = "state folder";
-  if (lock.status === "taken") log.info({}, "another beat is under way: nothing to do");
+  if (lock.status === "taken") log.info({}, "another refresh is running: nothing to do");
   if (lock.status !== "failed") inOrder(log, condition);
-  else log.error({ condition, code: lock.code }, lock.code === "EOWNER" ? ANOTHERS_FOLDER : NO_FOLDER);
+  else logFailure(log, condition, stateFailure("unwritable", lock.code), lock.code);
   if (lock.status !== "held") return;
   if (lock.wasOpen) log.warn({}, WAS_OPEN);
   if (lock.mended !== undefined) {
-    log.warn({ found: lock.mended }, "a lock that could never have been released was cleared away");
+    log.warn({ found: lock.mended }, "removed a lock that could never have been released");
   }
 }
 
@@ -86,47 +84,36 @@ export function announceOpened(opened: OpenedState, log: Log): void {
       announceOrigin(opened, log);
       break;
     case "newer":
-      log.error(
-        { condition },
-        "the state is of a newer version of this program: it is not touched; upgrade this one",
-      );
-      break;
     case "other_program":
-      log.error({ condition }, "the state folder is another program's: set stateDir (AGENT_USAGE_STATE_DIR)");
+      logFailure(log, condition, stateFailure(opened.status));
       break;
     case "unusable":
-      log.error(
-        { condition, code: opened.code },
-        "the state cannot be read: see to its file, folder and owner",
-      );
+      logFailure(log, condition, stateFailure("unusable", opened.code), opened.code);
       break;
   }
 }
 
-const MENDED = {
-  restored: "the machine's id was lost or spoilt: it was restored from the state",
-  anew: "the machine's id was spoilt and was made anew",
+const RESTORED_ID = {
+  restored: "the machine's id was missing or corrupt: restored it from the state",
+  anew: "the machine's id was corrupt: made a new one",
 } as const;
 
 export function announceMachineId(machine: MachineId, log: Log): void {
   const condition = "machine id";
   const code = machine.status === "failed" ? machine.code : machine.unwritten;
   if (code === undefined) inOrder(log, condition);
-  else log.error({ condition, code }, "the machine's id cannot be written beside the state");
+  else logFailure(log, condition, stateFailure("no_machine_id", code), code);
   if (machine.status !== "ok") return;
   if (machine.wasOpen) log.warn({}, WAS_OPEN);
-  if (machine.mended !== false) log.warn({}, MENDED[machine.mended]);
+  if (machine.mended !== false) log.warn({}, RESTORED_ID[machine.mended]);
 }
 
 export function announceSaved(saved: SaveResult, log: Log): void {
   const condition = "saving";
   if (saved.status === "ok") inOrder(log, condition);
-  if (saved.status === "moved") log.warn({}, "another beat saved first: nothing was written");
-  if (saved.status !== "failed") return;
-  log.error(
-    { condition, code: saved.code },
-    "the state cannot be written: see to the disk; its file is whole",
-  );
+  if (saved.status === "moved") log.warn({}, "another refresh saved first: nothing was written");
+  if (saved.status === "failed")
+    logFailure(log, condition, stateFailure("unwritable", saved.code), saved.code);
 }
 
 export function announceReadErrors({ readErrors }: ScanResult, log: Log): void {
@@ -137,10 +124,15 @@ export function announceReadErrors({ readErrors }: ScanResult, log: Log): void {
 }
 
 function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }, log: Log): void {
-  const isSpoilt = spoiltKeptAs !== undefined;
-  if (origin === "file" || (origin === "fresh" && !isSpoilt)) return;
-  const what = isSpoilt ? "the state file was spoilt and is kept beside" : "the state file was gone";
+  const isCorrupt = spoiltKeptAs !== undefined;
+  if (origin === "file" || (origin === "fresh" && !isCorrupt)) return;
+  const { what } = stateFailure(isCorrupt ? "corrupt" : "missing");
   const then =
-    origin === "fresh" ? "no whole copy is left, so it starts anew" : "its last whole copy was taken";
-  log.error({ origin, ...(isSpoilt && { keptAs: spoiltKeptAs }) }, `${what}; ${then}`);
+    origin === "fresh" ? "no good copy is left, so the record starts over" : "restored the last copy";
+  const kept = isCorrupt ? `; the corrupt file is kept as ${spoiltKeptAs}` : "";
+  log.error({ origin, ...(isCorrupt && { keptAs: spoiltKeptAs }) }, `${what}: ${then}${kept}`);
+}
+
+function logFailure(log: Log, condition: string, failure: Failure, code?: string): void {
+  log.error({ condition, ...(code !== undefined && { code }) }, describeFailure(failure));
 }

@@ -3,12 +3,13 @@ import { plural } from "../base/words.ts";
 import { type BeatResult, runBeat } from "../beat/index.ts";
 import type { Output } from "../cli/output.ts";
 import { stopSignal } from "../cli/signals.ts";
+import { describeFailure, stateFailure } from "../failures.ts";
 import { resolveConfig } from "../settings/index.ts";
 import { progressLine } from "../text/progress.ts";
+import { sentence } from "../text/sentence.ts";
 import { jsonLine } from "../text/visible.ts";
 import { createScanner } from "../usage/index.ts";
 import { prepare } from "./program.ts";
-import { UNUSABLE } from "./unusable.ts";
 
 /** One beat now: its result on standard output, its log on standard error. */
 export async function beatCommand({ json }: { json: boolean }, output: Output): Promise<ExitCode> {
@@ -46,7 +47,7 @@ function describe(result: BeatResult): string {
     case "aborted":
       return "Stopped before anything was written.";
     case "state_unusable":
-      return UNUSABLE[result.reason];
+      return sentence(describeFailure(stateFailure(result.reason)));
     case "done": {
       const { limits, push, frozen, readErrors } = result;
       const parts = [

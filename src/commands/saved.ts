@@ -3,9 +3,9 @@ import { realFiles } from "../base/disk/files.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Output, refuse } from "../cli/output.ts";
 import type { LimitsResult } from "../contract/index.ts";
+import { describeFailure, type Failure, stateFailure } from "../failures.ts";
 import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
 import { readSaved, type State } from "../state/index.ts";
-import { UNUSABLE } from "./unusable.ts";
 
 export type Saved =
   /** `state` is undefined before the first beat. */
@@ -24,27 +24,24 @@ export async function openSaved(output: Output): Promise<Saved> {
   }
   const settings = resolveConfig(loaded.config, process.env);
   const saved = await readSaved(settings.stateDir, realFiles);
-  const exit = (message: string, code: ExitCode): Saved => {
-    refuse(output, message);
+  const exit = (failure: Failure, code: ExitCode): Saved => {
+    refuse(output, describeFailure(failure));
     return { status: "exit", code };
   };
   switch (saved.status) {
     case "ok":
-      if (saved.isCopy) refuse(output, "the state file is spoilt or gone: these are the figures before it");
+      if (saved.isCopy) refuse(output, "the state file is corrupt or missing: showing the last good copy");
       return { status: "ok", settings, state: saved.state };
     case "missing":
       return { status: "ok", settings, state: undefined };
     case "newer":
-      return exit(UNUSABLE.newer, EXIT.state);
+      return exit(stateFailure("newer"), EXIT.state);
     case "other_program":
-      return exit(UNUSABLE.other_program, EXIT.failed);
+      return exit(stateFailure("other_program"), EXIT.failed);
     case "spoilt":
-      return exit(
-        "the state file is spoilt: the next beat keeps it beside and mends what can be",
-        EXIT.state,
-      );
+      return exit(stateFailure("corrupt"), EXIT.state);
     case "unusable":
-      return exit(`the state cannot be read (${saved.code}): see to its file, folder and owner`, EXIT.state);
+      return exit(stateFailure("unusable", saved.code), EXIT.state);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Item, LimitsResult } from "../contract/index.ts";
+import { limitsFailure } from "../failures.ts";
 import { localTime } from "../text/times.ts";
 import { visible } from "../text/visible.ts";
 
@@ -35,18 +36,10 @@ export function resetOf({ resetsAt }: Item): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  no_credentials: "no credentials were found",
-  parse_error: "the credentials could not be read",
-  no_version: "the coding agent's version was not known",
-  timeout: "the endpoint did not answer in time",
-  network: "the endpoint could not be reached",
-  bad_response: "the endpoint's answer could not be understood",
-  token_expired: "the access token had expired",
-  disabled: "the limits were switched off",
-};
-
-/** Why the last beat has no figures of its own, and whence those are that are shown; undefined where they are its own. */
+/**
+ * In sentences: why the last refresh has no limits of its own, where the ones shown are from, and what to do.
+ * Undefined if they are its own.
+ */
 export function whyNotFresh(
   { status, detail, fetchedAt }: LimitsResult,
   beatAt: number,
@@ -54,11 +47,11 @@ export function whyNotFresh(
   timeZone?: string,
 ): string | undefined {
   if (status === "ok") return undefined;
-  const why = detail ?? status;
-  const http = /^http_(\d+)$/.exec(why)?.[1];
-  const reason = http === undefined ? (REASONS[why] ?? visible(why)) : `the endpoint said ${http}`;
   const time = (at: number) => localTime(at, now, timeZone);
-  const shown =
-    fetchedAt === null ? "there are no figures to show" : `these are from ${time(Date.parse(fetchedAt))}`;
-  return `${reason} at ${time(beatAt)}; ${shown}`;
+  const { what, fix } = limitsFailure(detail ?? status);
+  return [
+    `Not updated at ${time(beatAt)}: ${what}.`,
+    ...(fetchedAt === null ? [] : [`These limits are from ${time(Date.parse(fetchedAt))}.`]),
+    ...(fix === undefined ? [] : [`Fix: ${fix}.`]),
+  ].join(" ");
 }

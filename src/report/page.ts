@@ -66,12 +66,12 @@ function limitsSection({ limits, beatAt, now, timeZone }: PageFacts): string {
   if (limits === undefined) return "";
   const time = (at: number) => localTime(at, now, timeZone);
   const why = whyNotFresh(limits, beatAt, now, timeZone);
-  const asOf = why ?? (limits.fetchedAt === null ? "" : `as of ${time(Date.parse(limits.fetchedAt))}`);
+  const asOf = why ?? (limits.fetchedAt === null ? "" : `As of ${time(Date.parse(limits.fetchedAt))}.`);
   const items = limits.items.map((item) => limitOf(item, now, time));
   if (why === undefined && items.length === 0) items.push("<p>None.</p>");
   return `<section aria-labelledby="limits">
 <h2 id="limits">Limits of the plan</h2>
-${asOf === "" ? "" : `<p class="soft">${escaped(asOf.charAt(0).toUpperCase() + asOf.slice(1))}.</p>`}
+${asOf === "" ? "" : `<p class="soft">${escaped(asOf)}</p>`}
 ${items.join("\n")}
 </section>`;
 }

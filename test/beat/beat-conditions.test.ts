@@ -21,7 +21,10 @@ test("a machine's id that cannot be written is said once, and so is that it can 
   const said = world.logged.filter((text) => /^(?:error|info) .*machine.id/.test(text));
   assert.deepEqual(
     said.map((text) => text.split(" {")[0]),
-    ["error the machine's id cannot be written beside the state", "info machine id: in order"],
+    [
+      "error cannot write the machine's id to the state folder: a folder, not a file. Fix: move it away",
+      "info machine id: in order",
+    ],
   );
 });
 
@@ -37,7 +40,10 @@ test("a lock that cannot be looked at before the save: the state cannot be writt
   });
   assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
   assert.deepEqual(world.collector.requests, []);
-  assert.match(world.logged.join("\n"), /^error the state cannot be written.*EIO/m);
+  assert.match(
+    world.logged.join("\n"),
+    /^error cannot write to the state folder: the disk reported an error.*EIO/m,
+  );
 });
 
 /** What two beats, the first one among them, say of transcripts that are not there. */

@@ -40,14 +40,21 @@ test("a limit is told with its percent and its reset, in local time and from now
 test("figures that are not the last beat's say how old they are, and why", () => {
   const said = text(aStatus({ state: refused("http_429") }));
   assert.match(said, /^Limits \(30 min ago\)$/m);
-  assert.match(said, /the endpoint said 429 at 11:45; these are from 11:30/);
+  assert.match(
+    said,
+    /Not updated at 11:45: the usage endpoint is limiting requests .*\. These limits are from 11:30\./,
+  );
 });
 
 for (const [detail, status, words] of [
-  ["no_credentials", "unavailable", /no credentials were found at 11:45/],
-  ["timeout", "unavailable", /did not answer in time at 11:45/],
-  [null, "token_expired", /the access token had expired at 11:45/],
-  [null, "disabled", /switched off at 11:45; there are no figures to show/],
+  [
+    "no_credentials",
+    "unavailable",
+    /Not updated at 11:45: no login found\..* Fix: log in with the coding agent\./,
+  ],
+  ["timeout", "unavailable", /Not updated at 11:45: the usage endpoint did not answer in time\./],
+  [null, "token_expired", /Not updated at 11:45: the login has expired\./],
+  [null, "disabled", /Not updated at 11:45: the limits are turned off\.$/m],
 ] as const) {
   test(`the reason for no new figures is told in words: ${detail ?? status}`, () => {
     assert.match(text(aStatus({ state: refused(detail, status) })), words);

@@ -43,10 +43,10 @@ test("before the first beat, nothing is said of it here", () => {
 for (const [limitsStatus, limitsDetail, status, fix] of [
   ["ok", null, "ok", undefined],
   ["disabled", null, "ok", undefined],
-  ["http_error", "http_401", "warning", "log in with the coding agent"],
-  ["token_expired", null, "warning", "use the coding agent"],
-  ["unavailable", "no_version", "warning", "use the coding agent"],
-  ["unavailable", "timeout", "warning", "the next beat asks again"],
+  ["http_error", "http_401", "warning", "log in with the coding agent again"],
+  ["token_expired", null, "warning", "use the coding agent, which renews it"],
+  ["unavailable", "no_version", "warning", "use the coding agent once"],
+  ["unavailable", "timeout", "warning", "nothing to do: the next refresh asks again"],
 ] as const) {
   test(`its limits were ${limitsDetail ?? limitsStatus}: ${status}`, () => {
     const check = judge({ at: at(NOW), limitsStatus, limitsDetail, readErrors: 0 })[1];

@@ -28,7 +28,7 @@ test("a push that was delivered is fine", () => {
 test("one that was not is a warning that says why, and when one last was", () => {
   const checks = judge(failed("http_401"));
   assert.deepEqual(lines(checks), ["warning delivery"]);
-  assert.match(told(checks), /refused the push token.*\(http_401\); the last that was, 5 h ago/);
+  assert.match(told(checks), /refused the push token.*\(HTTP 401\); last delivered 5 h ago/);
 });
 
 test("without a note of the last push, that is a warning; without a collector it is not", () => {
@@ -42,7 +42,7 @@ const tokenFile = { path: "/my token", info };
 for (const outcome of ["http_401", "http_403"]) {
   test(`${outcome} with a token: its file and its setting are named`, () => {
     const fix = fixFor(outcome, { token: { status: "ok" }, tokenFile });
-    assert.match(fix, /^put one that it takes into '\/my token', or set pushTokenFile/);
+    assert.match(fix, /^put a token that it accepts into '\/my token', or correct pushTokenFile/);
   });
 
   test(`${outcome} without a token: the setting is named, and the service's own way`, () => {
@@ -52,7 +52,7 @@ for (const outcome of ["http_401", "http_403"]) {
 
 test("refused while the token's file cannot be read: that is to be fixed first", () => {
   const token = { status: "unreadable", code: "EACCES" } as const;
-  assert.match(fixFor("http_401", { token, tokenFile }), /said of the push token below/);
+  assert.match(fixFor("http_401", { token, tokenFile }), /^fix the push token \(see below\)/);
 });
 
 test("an address that the collector does not know is named whole, with its setting", () => {
@@ -62,11 +62,11 @@ test("an address that the collector does not know is named whole, with its setti
 for (const outcome of ["network", "timeout"]) {
   test(`${outcome}, and the collector is not reached now either: what is said of it counts`, () => {
     const reached = { status: "failed", code: "ECONNREFUSED" } as const;
-    assert.match(fixFor(outcome, { reached }), /said of the collector below, then agent-usage beat$/);
+    assert.match(fixFor(outcome, { reached }), /^fix the connection .*see below.*, then agent-usage beat$/);
   });
 
   test(`${outcome}, and the collector is reached now: a beat, and what else it may be`, () => {
-    assert.match(fixFor(outcome), /is reached now: agent-usage beat; .*redirects/);
+    assert.match(fixFor(outcome), /can be reached now: agent-usage beat; .*redirects/);
   });
 
   test(`${outcome} by a proxy: the proxy is named`, () => {

@@ -78,7 +78,7 @@ for (const [what, text, line] of [
 test("a folder in the file's place is a failure", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).state);
-  assert.match(told(await judge(dir)), /EISDIR[^\n]*\nit is no file: move \S+state\.json away$/);
+  assert.match(told(await judge(dir)), /a folder, not a file\nmove \S+state\.json away$/);
 });
 
 test("a spoilt file with a whole one beside it is a warning: the next beat fixes it", async (t) => {
@@ -91,7 +91,7 @@ test("a spoilt file with a whole one beside it is a warning: the next beat fixes
 test("no file is a warning: no beat was saved yet", async (t) => {
   const checks = await judge(await temporaryFolder(t));
   assert.equal(lines(checks)[1], "warning state-file");
-  assert.match(told(checks), /no beat was saved yet/);
+  assert.match(told(checks), /no refresh has run yet/);
 });
 
 test("a lock is no error, be it held or left behind", async (t) => {

@@ -44,7 +44,7 @@ for (const [what, damage] of Object.entries(SPOILT)) {
     assert.equal(errors.length, 1, errors.join("\n"));
     assert.match(
       errors[0] ?? "",
-      /spoilt and is kept beside; its last whole copy was taken.*state\.json\.corrupt-/,
+      /corrupt: restored the last copy; the corrupt file is kept as state\.json\.corrupt-.*state\.json\.corrupt-/,
     );
     await world.beat({ at: "2026-11-20T17:30:00.000Z" });
     assert.equal(errorsIn(world.logged).length, 1);
@@ -62,7 +62,7 @@ test("a temporary file that a killed beat left whole, the state spoilt: nothing 
   const pushed = snapshotIn(world.collector.requests.at(-1));
   assert.deepEqual(pushed.usage, world.known.usage);
   assert.notEqual(pushed.stateId, world.known.stateId);
-  assert.match(errorsIn(world.logged)[0] ?? "", /its last whole copy was taken/);
+  assert.match(errorsIn(world.logged)[0] ?? "", /restored the last copy/);
 });
 
 for (const [what, content] of Object.entries({
@@ -94,7 +94,7 @@ test("state and the one before both spoilt: a new stateId is the collector's sig
   assert.notDeepEqual(pushed.usage, world.known.usage);
   const errors = errorsIn(world.logged);
   assert.equal(errors.length, 1, errors.join("\n"));
-  assert.match(errors[0] ?? "", /no whole copy is left, so it starts anew/);
+  assert.match(errors[0] ?? "", /no good copy is left, so the record starts over/);
 });
 
 test("state and the one before both gone: a new stateId, and the machine is the same", async (t) => {

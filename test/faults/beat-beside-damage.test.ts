@@ -73,7 +73,7 @@ for (const [what, put] of Object.entries(NOT_FILES)) {
     const world = await usedWorld(t);
     await replaceWith(world.names.machineId, put);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
-    assert.match(errorsIn(world.logged).join("\n"), /^error the machine's id cannot be written[^\n]*$/);
+    assert.match(errorsIn(world.logged).join("\n"), /^error cannot write the machine's id[^\n]*$/);
     assert.deepEqual(snapshotIn(world.collector.requests.at(-1)).machine, world.known.machine);
   });
 
@@ -86,7 +86,7 @@ for (const [what, put] of Object.entries(NOT_FILES)) {
     await replaceWith(world.names.machineId, put);
     const result = await world.beat({ at: NEXT_BEAT_AT });
     assert.deepEqual(result, { status: "state_unusable", reason: "unwritable" });
-    assert.match(errorsIn(world.logged).join("\n"), /^error the machine's id cannot be written[^\n]*$/);
+    assert.match(errorsIn(world.logged).join("\n"), /^error cannot write the machine's id[^\n]*$/);
     assert.equal(world.collector.requests.length, pushes);
     assert.equal(await readFile(world.names.state, "utf8"), saved);
   });

@@ -46,12 +46,12 @@ async function refused(
 }
 
 for (const [status, words] of [
-  [401, /^the push failed: the collector refused the push token: see to pushTokenFile$/],
-  [403, /^the push failed: the collector refused the push token: see to pushTokenFile$/],
-  [413, /^the push failed: the collector answered http_413; /],
-  [429, /^the push failed: the collector answered http_429; /],
-  [500, /^the push failed: the collector answered http_500; /],
-  [503, /^the push failed: the collector answered http_503; /],
+  [401, /^push failed: the collector refused the push token.* \(HTTP 401\).* Fix: .*pushTokenFile/],
+  [403, /^push failed: the collector refused the push token.* \(HTTP 403\).* Fix: .*pushTokenFile/],
+  [413, /^push failed: the snapshot is too large for the collector \(HTTP 413\); /],
+  [429, /^push failed: the collector answered HTTP 429; /],
+  [500, /^push failed: the collector answered HTTP 500; /],
+  [503, /^push failed: the collector answered HTTP 503; /],
 ] as const) {
   test(`a collector that answers ${status}, and says when to come again`, { skip: seldom(status) }, (t) => {
     const headers = {
@@ -64,7 +64,7 @@ for (const [status, words] of [
 }
 
 const NOT_REACHED =
-  /^the push failed: the collector cannot be reached, .*, or it redirects \(doctor says which\); /;
+  /^push failed: the collector cannot be reached, .*, or it redirects; .*\. Fix: run doctor to see which$/;
 
 for (const status of [301, 302, 303, 307, 308]) {
   test(`a collector that redirects with ${status} to another that is trusted`, {

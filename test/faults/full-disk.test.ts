@@ -54,7 +54,7 @@ test("an empty folder on a full disk: 4, no cut file in it, and the first beat w
   const env = { AGENT_USAGE_STATE_DIR: disk.dir, AGENT_USAGE_LIMITS: "off" };
   const { code, stdout } = await runProgram(t, CLI, ["beat"], { env });
   assert.equal(code, 4);
-  assert.match(stdout, /^The state cannot be written: [^\n]+\n$/);
+  assert.match(stdout, /^Cannot write to the state folder\. Fix: [^\n]+\n$/);
   assert.deepEqual(await namesIn(disk.dir), []);
   disk.makeRoom();
   assert.equal((await runProgram(t, CLI, ["beat"], { env })).code, 0);
@@ -77,7 +77,7 @@ test(`a daemon whose disk is full for ${FAILED_BEATS} beats goes on, and the fir
   for await (const text of createInterface(daemon.child.stdout)) {
     const { level, msg } = JSON.parse(text) as { level: string; msg: string };
     if (level !== "debug") said.push(`${level} ${msg}`);
-    if (msg.startsWith("the state cannot be written") && ++failed <= FAILED_BEATS) {
+    if (msg.startsWith("cannot write to the state folder") && ++failed <= FAILED_BEATS) {
       assert.ok(await home.isOld());
       await home.assertNoTemporary();
       if (failed === FAILED_BEATS) disk.makeRoom();
@@ -91,6 +91,6 @@ test(`a daemon whose disk is full for ${FAILED_BEATS} beats goes on, and the fir
   // Said once, not each quarter hour.
   assert.deepEqual(
     said.map((text) => text.replace(/:.*/, "")),
-    ["error the state cannot be written", "info saving", "info beat done"],
+    ["error cannot write to the state folder", "info saving", "info beat done"],
   );
 });

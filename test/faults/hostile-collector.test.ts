@@ -22,11 +22,9 @@ const OFF = { AGENT_USAGE_LIMITS: "off" };
 /** What the one line says of each reason. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   network:
-    /^the push failed: the collector cannot be reached, .*; nothing is lost: the next beat sends all again$/,
-  timeout:
-    /^the push failed: the collector did not answer in time; nothing is lost: the next beat sends all again$/,
-  http_500:
-    /^the push failed: the collector answered http_500; nothing is lost: the next beat sends all again$/,
+    /^push failed: the collector cannot be reached, .*; the next refresh sends everything again\. Fix: run doctor/,
+  timeout: /^push failed: the collector did not answer in time; the next refresh sends everything again$/,
+  http_500: /^push failed: the collector answered HTTP 500; the next refresh sends everything again$/,
 };
 
 test("a collector that does its worst", async (t) => {

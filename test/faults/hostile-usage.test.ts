@@ -55,7 +55,12 @@ test("a vendor that does its worst", async (t) => {
       if (limits === "ok") assert.equal(told.status, "ok");
       else {
         assert.deepEqual(told, failed(limits.startsWith("http_") ? "http_error" : "unavailable", limits));
-        assertOneWarning(beat, "limits", limits, /^no new limits \(\w+\): the next beat asks again$/);
+        assertOneWarning(
+          beat,
+          "limits",
+          limits,
+          /^no new limits: the usage endpoint [^;]+; the next refresh asks again$/,
+        );
       }
       assert.deepEqual([saved.lastBeat?.limitsStatus, snapshotIn(pushes[0]).limits], [told.status, told]);
 

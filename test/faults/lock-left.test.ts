@@ -28,7 +28,7 @@ for (const [what, { offset, files, isSaid }] of Object.entries({
     await utimes(lock, time, time);
     assert.equal((await world.beat()).status, "done");
     const said = world.logged.filter((text) =>
-      text.startsWith("warn a lock that could never have been released"),
+      text.startsWith("warn removed a lock that could never have been released"),
     );
     assert.equal(said.length, isSaid ? 1 : 0, world.logged.join("\n"));
     const left = (await namesIn(world.stateDir)).filter((name) => name.startsWith(basename(lock)));

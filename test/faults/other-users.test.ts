@@ -21,7 +21,9 @@ for (const mode of [0o777, 0o770, 0o2775]) {
     assert.equal((await world.beat()).status, "done");
     assert.equal((await world.beat()).status, "done");
     assert.equal(await modeOf(world.stateDir), 0o700);
-    const said = world.logged.filter((text) => text.startsWith("warn the state folder could be written"));
+    const said = world.logged.filter((text) =>
+      text.startsWith("warn other users could write to the state folder"),
+    );
     assert.equal(said.length, 1);
     assert.ok((await namesIn(world.stateDir)).includes("others"));
   });
@@ -34,7 +36,7 @@ test("the daemon says that it closed a state folder that others could write to",
   await daemon.waitForLine(/beat done/);
   daemon.child.kill("SIGTERM");
   const said = (await daemon.ended).stdout.match(
-    /"level":"warn".*the state folder could be written by others/g,
+    /"level":"warn".*other users could write to the state folder/g,
   );
   assert.equal(said?.length, 1);
 });
@@ -44,7 +46,7 @@ test("a state folder that everybody shares, as /tmp is: refused, said, not close
   await mkdir(world.stateDir);
   await chmod(world.stateDir, 0o1777);
   assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
-  assert.match(errorsIn(world.logged).join("\n"), /^error the state folder cannot be written[^\n]*"EPERM"/);
+  assert.match(errorsIn(world.logged).join("\n"), /^error cannot write to the state folder[^\n]*"EPERM"/);
   assert.equal((await lstat(world.stateDir)).mode & 0o7777, 0o1777);
   assert.deepEqual(await namesIn(world.stateDir), []);
   assert.deepEqual(world.calls, []);
@@ -78,7 +80,7 @@ test("root with another user's HOME: exit 4, said, and nothing is made there tha
   await chown(home, OTHER_USER, OTHER_USER);
   const { code, stderr } = await beatAsRoot(t, { HOME: home });
   assert.equal(code, 4, stderr);
-  assert.match(stderr, /"level":"error".*"code":"EOWNER".*belongs to another user/);
+  assert.match(stderr, /"level":"error".*"code":"EOWNER".*owned by another user/);
   assert.deepEqual(await namesIn(home), []);
 });
 
@@ -137,6 +139,6 @@ test("HOME names another user's folder: exit 4, said, and nothing made in it", {
   const home = await rootFolder(t, 0o755);
   const { code, stderr } = await beatAsOtherUser(t, { HOME: home });
   assert.equal(code, 4, stderr);
-  assert.match(stderr, /"level":"error".*"code":"EACCES".*see to the disk and its owner/);
+  assert.match(stderr, /"level":"error".*"code":"EACCES".*permission denied\. Fix: /);
   assert.deepEqual(await namesIn(home), []);
 });

@@ -15,11 +15,11 @@ const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 /** What `beat` says of a state that cannot be written. */
 export const CANNOT =
-  "The state cannot be written: see to the disk and to the state folder's owner. What was saved still stands.\n";
+  "Cannot write to the state folder. Fix: check the disk and the folder's owner; the saved record is intact.\n";
 
 /** What its log says of it. */
 const SENTENCE =
-  /^the (?:state (?:folder )?cannot be (?:read|written): .+|machine's id cannot be written beside the state)$/;
+  /^cannot (?:read the state|write to the state folder|write the machine's id to the state folder): [^:]+\. Fix: .+$/;
 
 export interface SavingHome {
   readonly dir: string;

@@ -90,7 +90,7 @@ test("a spoilt state gives the figures of the save before it, and says so", asyn
   const { code, stdout, stderr } = await run(t, folder, ["status"]);
   assert.equal(code, 0);
   assert.match(stdout, /session: 42 %/);
-  assert.match(stderr, /^agent-usage: the state file is spoilt/);
+  assert.match(stderr, /^agent-usage: the state file is corrupt/);
 });
 
 test("the snapshot is what the push of the last beat sent, but for its time", async (t) => {

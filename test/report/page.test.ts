@@ -127,7 +127,7 @@ test("why the limits are missing is a whole sentence", () => {
   };
   assert.match(
     pageWith({}, limits),
-    /<p class="soft">No credentials were found at 12:00; there are no figures to show\.<\/p>/,
+    /<p class="soft">Not updated at 12:00: no login found\. Fix: log in with the coding agent\.<\/p>/,
   );
 });
 

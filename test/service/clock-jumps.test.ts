@@ -157,7 +157,7 @@ for (const [what, by] of JUMPS) {
     assert.deepEqual((await once(holder, "message"))[0], "held");
     await set(by);
     // It is taken for a lock left behind, or it is in the way.
-    await daemon.waitForLine(/another beat is under way|"seq":9\b.*beat done/);
+    await daemon.waitForLine(/another refresh is running|"seq":9\b.*beat done/);
     await use();
     holder.kill("SIGKILL");
     await once(holder, "exit");

@@ -85,7 +85,7 @@ rm "$unit.d/sandbox.conf"
 
 block full-disk; printf '[Service]\nEnvironment=AGENT_USAGE_STATE_DIR=%%h/small/state\n' >"$unit.d/small.conf"
 mkdir small/state; head -c 1M /dev/zero >small/filler 2>/dev/null; systemctl --user daemon-reload; systemctl --user restart $service
-full=$(show MainPID); line "$full" 'cannot be written'
+full=$(show MainPID); line "$full" 'cannot write'
 echo "$(show ActiveState) $(show SubState) restarts $(show NRestarts), the same process: $([ "$(show MainPID)" = "$full" ] && echo yes)"; ls small/state
 rm small/filler; systemctl --user restart $service; line "$(show MainPID)" 'beat done'; ls small/state | grep state.json
 rm "$unit.d/small.conf"; systemctl --user daemon-reload; systemctl --user restart $service

@@ -1,6 +1,7 @@
 import { vendor } from "#vendor";
 import { HOUR_MS } from "../../base/durations.ts";
 import { plural } from "../../base/words.ts";
+import { limitsFailure } from "../../failures.ts";
 import type { State } from "../../state/index.ts";
 import { duration, fromNow } from "../../text/times.ts";
 import { type Check, ok, warning } from "./check.ts";
@@ -36,24 +37,10 @@ function judgeTime(at: number, now: number): Check {
 type LastBeat = NonNullable<State["lastBeat"]>;
 
 function judgeLimits({ limitsStatus, limitsDetail }: LastBeat): Check {
-  const isFine = limitsStatus === "ok" || limitsStatus === "disabled";
-  const message = `the last beat's limits: ${limitsDetail ?? limitsStatus}`;
-  return isFine ? ok("limits", message) : warning("limits", message, fixFor(limitsDetail ?? limitsStatus));
-}
-
-function fixFor(detail: string): string {
-  switch (detail) {
-    case "no_credentials":
-    case "parse_error":
-    case "http_401":
-    case "http_403":
-      return "log in with the coding agent";
-    case "token_expired":
-    case "no_version":
-      return "use the coding agent";
-    default:
-      return "the next beat asks again";
-  }
+  if (limitsStatus === "ok") return ok("limits", "the last refresh got the limits");
+  const { what, fix } = limitsFailure(limitsDetail ?? limitsStatus);
+  if (limitsStatus === "disabled") return ok("limits", what);
+  return warning("limits", `no new limits: ${what}`, fix ?? "nothing to do: the next refresh asks again");
 }
 
 function judgeReadErrors({ readErrors }: LastBeat): Check[] {

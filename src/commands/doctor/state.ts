@@ -1,4 +1,5 @@
 import { vendor } from "#vendor";
+import { stateFailure } from "../../failures.ts";
 import { isShared, stateNames } from "../../state/index.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
 import { isMissing, isOpenToOthers } from "./inspect.ts";
@@ -6,6 +7,7 @@ import { describeObstacle, fixForObstacle, takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";
 import { judgeOpenFiles, judgeTheirFiles } from "./state-files.ts";
 
+const BEAT = `${vendor.program} beat`;
 const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";
 
 /** The state folder, its modes, the state file, the lock, and what is left of the disk. */
@@ -46,22 +48,25 @@ function judgeFile({ dir, state, hasSpare, theirFiles }: StateFacts): Check {
       return ok(id, "whole");
     case "missing":
       return hasSpare
-        ? warning(id, "missing: the next beat takes what was kept beside it", `${vendor.program} beat`)
-        : warning(id, "no beat was saved yet", `${vendor.program} beat`);
+        ? warning(id, `${stateFailure("missing").what}: the next refresh restores the last copy`, BEAT)
+        : warning(id, "no refresh has run yet", BEAT);
     case "spoilt":
       return hasSpare
-        ? warning(id, "spoilt: the next beat takes the one before it", `${vendor.program} beat`)
+        ? warning(id, `${stateFailure("corrupt").what}: the next refresh restores the last copy`, BEAT)
         : failure(
             id,
-            "spoilt, and nothing whole lies beside it",
-            `put a copy back, or start anew: ${vendor.program} beat keeps the spoilt one beside`,
+            `${stateFailure("corrupt").what}, and there is no good copy of it`,
+            `restore it from a backup, or start over: ${BEAT} (the corrupt file is kept)`,
           );
     case "newer":
-      return failure(id, "written by a newer version", `npm install --global ${PACKAGE}@latest`);
-    case "other_program":
-      return failure(id, "another program's", CHOOSE);
-    case "unusable":
-      return failure(id, `cannot be read (${state.code})`, fixForUnusable(dir, state.code, theirFiles));
+    case "other_program": {
+      const { what, fix } = stateFailure(state.status);
+      return failure(id, what, fix ?? BEAT);
+    }
+    case "unusable": {
+      const { what } = stateFailure("unusable", state.code);
+      return failure(id, what, fixForUnusable(dir, state.code, theirFiles));
+    }
   }
 }
 
@@ -75,17 +80,14 @@ function fixForUnusable(dir: string, code: string, theirFiles: readonly string[]
       return `chmod 600 ${word}`;
     case "EISDIR":
     case "EINVAL":
-      return `it is no file: move ${word} away`;
+      return `move ${word} away`;
     case "ENOENT":
     case "ELOOP":
-      return `it is a link that leads nowhere: lead ${word} to a copy, or remove it`;
+      return `it is a broken link: point ${word} to a copy, or remove it`;
     default:
-      return `see to the disk below ${word}, or put a copy back`;
+      return `check the disk that holds ${word}, or restore the file from a backup`;
   }
 }
-
-/** Both programs come in one package. */
-const PACKAGE = "agent-usage";
 
 function judgeLock({ lock }: StateFacts): Check[] {
   switch (lock) {

@@ -1,6 +1,7 @@
 import { plural } from "../../base/words.ts";
 import { short } from "../../text/numbers.ts";
 import { painter, type Screen } from "../../text/screen.ts";
+import { sentence } from "../../text/sentence.ts";
 import { dayName, fromNow, localTime } from "../../text/times.ts";
 import { visible } from "../../text/visible.ts";
 import { padEnd, table, widthOf, wrap } from "../../text/width.ts";
@@ -110,7 +111,3 @@ const SERVICE_TEXT: Readonly<Record<Service["status"], (service: Service) => str
   unknown: ({ manager }) =>
     manager === null ? "no systemd and no launchd here" : `${manager} cannot be asked`,
 };
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}

@@ -5,6 +5,7 @@ import { errorCode } from "../../base/errors.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { plural } from "../../base/words.ts";
 import { type Output, refuse } from "../../cli/output.ts";
+import { describeFailure, stateFailure } from "../../failures.ts";
 import {
   describeProblem,
   homeFolder,
@@ -31,16 +32,8 @@ export async function planPurge(env: Env): Promise<PurgePlan> {
 }
 
 function whyNot(found: Exclude<Purgeable, { status: "ok" }>): string {
-  switch (found.status) {
-    case "other_program":
-      return "the state there is another program's";
-    case "newer":
-      return "the state there was written by a newer version of this program";
-    case "unknown":
-      return "the state there does not say that it is this program's";
-    case "unusable":
-      return `the folder cannot be read (${found.code})`;
-  }
+  const code = found.status === "unusable" ? found.code : undefined;
+  return describeFailure(stateFailure(found.status, code));
 }
 
 /** Removes the state and the settings, and says what was there. */

@@ -1,0 +1,27 @@
+/** The system's codes in words, and the two of `readTrustedFile`. */
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EBUSY: "in use by another program",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "the file size limit is reached",
+  EINVAL: "not a regular file",
+  EIO: "the disk reported an error",
+  EISDIR: "a folder, not a file",
+  ELOOP: "a link that leads in a circle",
+  EMFILE: "too many open files",
+  ENAMETOOLONG: "the path is too long",
+  ENFILE: "too many open files",
+  ENOENT: "no such file or folder",
+  ENOMEM: "out of memory",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "not a folder",
+  EOWNER: "owned by another user",
+  EPERM: "operation not permitted",
+  EROFS: "the file system is read-only",
+  EWRITABLE: "world-writable",
+};
+
+/** A system's code in words, to be put after a colon: `cannot read the file: permission denied`. */
+export function describeCode(code: string): string {
+  return WORDS[code] ?? `error ${code}`;
+}
