@@ -1,5 +1,5 @@
-import type { OpenedState, OpenStateOptions } from "./state/index.ts";
-import * as open from "./state/index.ts";
+import type { Now } from "./base/edges.ts";
+import { type OpenedState, openState as openStateFolder, stateFolder } from "./state/index.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./usage/index.ts";
 import * as scan from "./usage/index.ts";
 
@@ -37,12 +37,20 @@ export {
   type SnapshotFacts,
 } from "./push/index.ts";
 export { type Config, defaultCredentialsPath } from "./settings/index.ts";
-export type { OpenedState, OpenStateOptions, Origin, SaveResult, State } from "./state/index.ts";
+export type { OpenedState, Origin, SaveResult, State } from "./state/index.ts";
 export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./usage/index.ts";
 
 /** One scan from nothing. Rejects only when its signal ends it. */
 export const scanUsage: (options: ScannerOptions & ScanRange) => Promise<ScanResult> = scan.scanUsage;
 /** A scanner that remembers what it has read. */
 export const createScanner: (options: ScannerOptions) => Scanner = scan.createScanner;
-/** Opens the state, or takes the newest whole one of what was left of it. Never rejects. */
-export const openState: (options: OpenStateOptions) => Promise<OpenedState> = open.openState;
+export interface OpenStateOptions {
+  /** The state folder. It is created if it does not exist. */
+  readonly dir: string;
+  readonly now?: Now;
+}
+
+/** Opens the state. If its file is missing or corrupt, recovers the newest intact copy. Never rejects. */
+export function openState({ dir, now }: OpenStateOptions): Promise<OpenedState> {
+  return openStateFolder(stateFolder(dir), now);
+}

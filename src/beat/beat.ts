@@ -1,4 +1,3 @@
-import { realFiles } from "../base/disk/files.ts";
 import { type AnyEnv, clockOf, type Fetch, type Log, type Now, wholeLog } from "../base/edges.ts";
 import { defaultFetch } from "../base/net/request.ts";
 import type { LimitsResult } from "../contract/index.ts";
@@ -16,7 +15,9 @@ import {
   openState,
   readBeforeJump,
   type State,
+  type StateFolder,
   settleClock,
+  stateFolder,
   takeLock,
 } from "../state/index.ts";
 import { createScanner, type Scanner } from "../usage/index.ts";
@@ -62,6 +63,7 @@ export interface BeatOptions {
 type Edges = Required<Pick<BeatOptions, "env" | "fetch">> & {
   readonly log: Log;
   readonly settings: Settings;
+  readonly folder: StateFolder;
   readonly clock: () => number;
   readonly scanner: Scanner;
   readonly signal: AbortSignal | undefined;
@@ -85,13 +87,15 @@ export async function runBeat({
   if (signal?.aborted) return { status: "aborted" };
   const log = wholeLog(givenLog);
   const settings = resolveConfig(config, env);
-  const lock = await takeLock(settings.stateDir);
+  const folder = stateFolder(settings.stateDir);
+  const lock = await takeLock(folder);
   announceLock(lock, log);
   if (lock.status === "taken") return { status: "overlap" };
   if (lock.status === "failed") return { status: "state_unusable", reason: "unwritable" };
   try {
     return await beat({
       settings,
+      folder,
       env,
       fetch,
       log,
@@ -109,20 +113,19 @@ export async function runBeat({
 }
 
 async function beat(edges: Edges): Promise<BeatResult> {
-  const { settings, env, fetch, log, scanner, signal } = edges;
-  const dir = settings.stateDir;
+  const { settings, folder, env, fetch, log, scanner, signal } = edges;
   const now = edges.clock();
 
-  const opened = await openState({ dir, now });
+  const opened = await openState(folder, now);
   announceOpened(opened, log);
   if (opened.status === "unusable") return { status: "state_unusable", reason: "unwritable" };
   if (opened.status !== "ok") return { status: "state_unusable", reason: opened.status };
-  const machine = await machineId(dir, realFiles, opened.state.machineId);
+  const machine = await machineId(folder, opened.state.machineId);
   announceMachineId(machine, log);
   if (machine.status === "failed") return { status: "state_unusable", reason: "unwritable" };
 
   const found: State = { ...opened.state, machineId: machine.id };
-  const before = settleClock(found, await copyBeforeJump(found, dir, now), now);
+  const before = settleClock(found, await copyBeforeJump(found, folder, now), now);
   const since = oldestOpenDay(before.days, now);
   const scan = await scanner.scan({ since, now, ...(signal && { signal }) });
   const agentVersion = scan.agentVersion ?? before.agentVersion;
@@ -144,7 +147,7 @@ async function beat(edges: Edges): Promise<BeatResult> {
     log.warn({}, "the lock was lost to another beat: nothing was written");
     return { status: "overlap" };
   }
-  const kept = lock.status === "ok" ? await keepForJump(opened.state, dir, now) : lock;
+  const kept = lock.status === "ok" ? await keepForJump(opened.state, folder, now) : lock;
   const saved = kept.status === "ok" ? await opened.save(state) : kept;
   announceSaved(saved, log);
   if (saved.status === "moved") return { status: "overlap" };
@@ -158,12 +161,12 @@ async function beat(edges: Edges): Promise<BeatResult> {
   return { status: "done", seq: savedState.seq, limits, readErrors: scan.readErrors, frozen, push };
 }
 
-async function copyBeforeJump(state: State, dir: string, now: number): Promise<State | undefined> {
-  return clockStep(state, now) === "back" ? readBeforeJump(dir, realFiles) : undefined;
+async function copyBeforeJump(state: State, folder: StateFolder, now: number): Promise<State | undefined> {
+  return clockStep(state, now) === "back" ? readBeforeJump(folder) : undefined;
 }
 
-async function keepForJump(state: State, dir: string, now: number) {
-  return clockStep(state, now) === "forward" ? keepBeforeJump(dir, realFiles) : ({ status: "ok" } as const);
+async function keepForJump(state: State, folder: StateFolder, now: number) {
+  return clockStep(state, now) === "forward" ? keepBeforeJump(folder) : ({ status: "ok" } as const);
 }
 
 async function pushState(
@@ -171,9 +174,9 @@ async function pushState(
   limits: LimitsResult,
   readErrors: number,
   machineId: string,
-  { settings, env, fetch, log, clock, signal }: Edges,
+  { settings, folder, env, fetch, log, clock, signal }: Edges,
 ): Promise<PushResult | "off"> {
-  const { baseUrl, label, account, stateDir } = settings;
+  const { baseUrl, label, account } = settings;
   if (baseUrl === undefined) return "off";
   const token = await readPushToken(settings.pushTokenFile, env);
   announcePushToken(token, log);
@@ -189,6 +192,6 @@ async function pushState(
   announcePush(push, log);
   const outcome = push.status === "delivered" ? "delivered" : push.reason;
   const at = new Date(now).toISOString();
-  await noteDelivery(stateDir, { at, outcome, delivered: push.status === "delivered" }, realFiles);
+  await noteDelivery(folder, { at, outcome, delivered: push.status === "delivered" });
   return push;
 }

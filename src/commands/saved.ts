@@ -1,11 +1,10 @@
 import { vendor } from "#vendor";
-import { realFiles } from "../base/disk/files.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Output, refuse } from "../cli/output.ts";
 import type { LimitsResult } from "../contract/index.ts";
 import { describeFailure, type Failure, stateFailure } from "../failures.ts";
 import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
-import { readSaved, type State } from "../state/index.ts";
+import { readSaved, type State, stateFolder } from "../state/index.ts";
 
 export type Saved =
   /** `state` is undefined before the first beat. */
@@ -23,7 +22,7 @@ export async function openSaved(output: Output): Promise<Saved> {
     return { status: "exit", code: EXIT.failed };
   }
   const settings = resolveConfig(loaded.config, process.env);
-  const saved = await readSaved(settings.stateDir, realFiles);
+  const saved = await readSaved(stateFolder(settings.stateDir));
   const exit = (failure: Failure, code: ExitCode): Saved => {
     refuse(output, describeFailure(failure));
     return { status: "exit", code };

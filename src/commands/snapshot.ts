@@ -1,8 +1,7 @@
-import { realFiles } from "../base/disk/files.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Output, refuse } from "../cli/output.ts";
 import { buildSnapshot } from "../push/index.ts";
-import { readMachineId } from "../state/index.ts";
+import { readMachineId, stateFolder } from "../state/index.ts";
 import { jsonLine } from "../text/visible.ts";
 import { lastLimits, NO_BEAT, openSaved } from "./saved.ts";
 
@@ -13,7 +12,7 @@ export async function snapshotCommand(output: Output): Promise<ExitCode> {
   const { state, settings } = saved;
   const limits = state && lastLimits(state);
   if (state === undefined || limits === undefined) return refuse(output, NO_BEAT);
-  const id = await readMachineId(settings.stateDir, state, realFiles);
+  const id = await readMachineId(stateFolder(settings.stateDir), state);
   if (id === undefined)
     return refuse(output, "the machine's id is missing or spoilt: the next beat makes it anew");
   const { label, account } = settings;

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { realFiles } from "../base/disk/files.ts";
 import { MINUTE_MS } from "../base/durations.ts";
 import type { Env, Log } from "../base/edges.ts";
 import { announceMachineId } from "../beat/index.ts";
@@ -10,7 +9,8 @@ import {
   type ReadState,
   readSaved,
   readState,
-  stateNames,
+  type StateFolder,
+  stateFolder,
 } from "../state/index.ts";
 import { createScanner, type ScannerOptions } from "../usage/index.ts";
 import { Beats } from "./beats.ts";
@@ -36,6 +36,7 @@ export type DaemonEnd = "stopped" | "newer" | "other_program";
 /** Beats every 15 minutes until the signal comes. */
 export async function runDaemon({ config, env, log, signal, onProgress }: DaemonOptions): Promise<DaemonEnd> {
   const { stateDir, transcriptRoots } = resolveConfig(config, env);
+  const folder = stateFolder(stateDir);
   const stop = new AbortController();
   let end: DaemonEnd = "stopped";
   const onSignal = () => stop.abort();
@@ -54,10 +55,10 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
       stop.abort();
     },
   });
-  const found = await readState(stateNames(stateDir).state, realFiles);
+  const found = await readState(folder.names.state, folder.files);
   // Nothing is written beside a state that is not this program's; the first beat says so.
   const isForeign = found.status === "newer" || found.status === "other_program";
-  const id = isForeign ? undefined : await ownMachineId(stateDir);
+  const id = isForeign ? undefined : await ownMachineId(folder);
   // The first beat finds it mended, and says what else is wrong with it.
   if (id?.status === "ok") announceMachineId(id, log);
   const offset = beatOffset(id?.status === "ok" ? id.id : "");
@@ -68,7 +69,7 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
   const schedule = startSchedule(offset, {
     onBeat: async () => {
       if (wake.look()) return;
-      if (beatRecently(await readState(stateNames(stateDir).state, realFiles))) sayRecent();
+      if (beatRecently(await readState(folder.names.state, folder.files))) sayRecent();
       else await beats.run();
     },
     onBlocked: () => beats.sayBlocked(),
@@ -89,9 +90,9 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
   return end;
 }
 
-async function ownMachineId(stateDir: string): Promise<MachineId> {
-  const saved = await readSaved(stateDir, realFiles);
-  return machineId(stateDir, realFiles, saved.status === "ok" ? saved.state.machineId : undefined);
+async function ownMachineId(folder: StateFolder): Promise<MachineId> {
+  const saved = await readSaved(folder);
+  return machineId(folder, saved.status === "ok" ? saved.state.machineId : undefined);
 }
 
 /** A last beat that lies in the future counts as old. */

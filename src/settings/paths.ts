@@ -45,7 +45,8 @@ export function agentSettingsPath(env: Env, home: string): string {
     : join(moved.dir, moved.agentSettingsPath);
 }
 
-export function stateFolder(env: Env, home: string, platform: string): string {
+/** The default of `stateDir` (rule STATE-1). */
+export function defaultStateDir(env: Env, home: string, platform: string): string {
   const usual =
     platform === "darwin" ? join(home, "Library", "Application Support") : join(home, ".local", "state");
   return join(baseFolder(env["XDG_STATE_HOME"], usual), vendor.program);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Env } from "../base/edges.ts";
 import { truncate } from "../base/strings.ts";
 import type { Config } from "./config.ts";
-import { credentialsPath, expandHome, homeFolder, stateFolder, transcriptRoots } from "./paths.ts";
+import { credentialsPath, defaultStateDir, expandHome, homeFolder, transcriptRoots } from "./paths.ts";
 
 /** The settings of a beat, with every default filled in. */
 export interface Settings {
@@ -29,7 +29,7 @@ export function resolveConfig(config: Config, env: Env, platform: string = proce
     pushTokenFile: config.pushTokenFile === undefined ? undefined : path(config.pushTokenFile),
     credentialsPath: path(config.credentialsPath ?? credentialsPath(env, home())),
     transcriptRoots: (config.transcriptRoots ?? transcriptRoots(env, home())).map(path),
-    stateDir: path(config.stateDir ?? stateFolder(env, home(), platform)),
+    stateDir: path(config.stateDir ?? defaultStateDir(env, home(), platform)),
     label: config.label ?? (truncate(hostname().replace(/\p{Cc}/gu, "")) || "unnamed"),
     account: config.account,
   };

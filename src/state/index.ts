@@ -3,11 +3,17 @@ export { noteDelivery, readDelivery } from "./disk/delivery.ts";
 export { readSaved } from "./disk/latest-state.ts";
 export { type MachineId, machineId, readMachineId } from "./disk/machine-id.ts";
 export { openState } from "./disk/open.ts";
-export type { OpenedState, OpenStateOptions, Origin, SaveResult } from "./disk/opened-state.ts";
+export type { OpenedState, Origin, SaveResult } from "./disk/opened-state.ts";
 export { findPurgeable, type Purgeable, purge } from "./disk/purge.ts";
 export { type ReadState, readState } from "./disk/state-file.ts";
 export { isClosedToRoot, isShared } from "./folder/ensure-folder.ts";
-export { isLeftover, SET_ASIDE_PREFIX, stateNames } from "./folder/state-folder.ts";
+export {
+  isLeftover,
+  SET_ASIDE_PREFIX,
+  type StateFolder,
+  stateFolder,
+  stateNames,
+} from "./folder/state-folder.ts";
 export { clockStep } from "./law/clock.ts";
 export { oldestOpenDay } from "./law/days.ts";
 export { foldBeat, settleClock } from "./law/fold.ts";

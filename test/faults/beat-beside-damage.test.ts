@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { lstat, readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
-import { realFiles } from "../../src/base/disk/files.ts";
 import { readDelivery } from "../../src/state/disk/delivery.ts";
 import { machineId } from "../../src/state/disk/machine-id.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { FOREIGN_TEXTS, flipped, NOT_FILES, replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -15,13 +14,13 @@ import { openWhole, putFile, putState, stateIn } from "../support/state-disk.ts"
 test("a machine's id cut at every byte: made anew and said to be, but for its last new line", async (t) => {
   const dir = await temporaryFolder(t);
   const path = stateNames(dir).machineId;
-  const first = await machineId(dir, realFiles);
+  const first = await machineId(stateFolder(dir));
   assert.ok(first.status === "ok");
   const whole = await readFile(path);
   const lengths = Array.from({ length: whole.length }, (_, length) => length);
   for (const length of lengths) {
     await putFile(path, whole.subarray(0, length));
-    const made = await machineId(dir, realFiles);
+    const made = await machineId(stateFolder(dir));
     assert.ok(made.status === "ok");
     const isWhole: boolean = length >= first.id.length;
     assert.deepEqual(
@@ -60,7 +59,7 @@ test("each bit of the machine's id turned over: the state's is restored, or it w
   for (let bit = 0; bit < whole.length * 8; bit++) {
     await putFile(names.machineId, flipped(whole, bit));
     const { state } = await openWhole(dir);
-    const found = await machineId(dir, realFiles, state.machineId);
+    const found = await machineId(stateFolder(dir), state.machineId);
     assert.ok(found.status === "ok" && found.id === known, `bit ${bit}`);
     count[found.mended === "restored" ? "restored" : "harmless"]++;
   }
@@ -108,18 +107,18 @@ for (const [what, content] of Object.entries({
     assert.deepEqual([stateId, usage, seq], [world.known.stateId, world.known.usage, world.known.seq + 1]);
     if (what === "a folder") return;
     assert.ok((await lstat(world.names.delivery)).isFile());
-    assert.equal((await readDelivery(world.stateDir, realFiles))?.outcome, "delivered");
+    assert.equal((await readDelivery(stateFolder(world.stateDir)))?.outcome, "delivered");
   });
 }
 
 test("a note of the last push cut at every byte: the time of the last delivery, or nothing", async (t) => {
   const world = await usedWorld(t);
   const whole = await readFile(world.names.delivery);
-  const known = await readDelivery(world.stateDir, realFiles);
+  const known = await readDelivery(stateFolder(world.stateDir));
   assert.ok(known !== undefined);
   for (let length = 0; length < whole.length; length++) {
     await putFile(world.names.delivery, whole.subarray(0, length));
-    const read = await readDelivery(world.stateDir, realFiles);
+    const read = await readDelivery(stateFolder(world.stateDir));
     assert.deepEqual(read, length === whole.length - 1 ? known : undefined, `cut at ${length}`);
   }
 });

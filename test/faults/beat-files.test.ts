@@ -9,7 +9,7 @@ import { encodeState } from "../../src/state/disk/codec.ts";
 import { noteDelivery } from "../../src/state/disk/delivery.ts";
 import { machineId } from "../../src/state/disk/machine-id.ts";
 import { openState } from "../../src/state/disk/open.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { type FileCall, failAt, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { at, NOW, stateWith } from "../support/state.ts";
@@ -29,12 +29,12 @@ const FOLDERS = Object.entries(ALL).slice(0, isLong ? undefined : 2);
 
 /** What a beat does in its state folder, as far as it gets; whether all was done. */
 async function beat(dir: string, files: StateFiles): Promise<boolean> {
-  const opened = await openState({ dir, now: NOW, files });
+  const opened = await openState(stateFolder(dir, files), NOW);
   if (opened.status !== "ok") return false;
-  if ((await machineId(dir, files)).status !== "ok") return false;
-  if ((await keepBeforeJump(dir, files)).status !== "ok") return false;
+  if ((await machineId(stateFolder(dir, files))).status !== "ok") return false;
+  if ((await keepBeforeJump(stateFolder(dir, files))).status !== "ok") return false;
   if ((await opened.save(opened.state)).status !== "ok") return false;
-  await noteDelivery(dir, { at: at(NOW), outcome: "delivered", delivered: true }, files);
+  await noteDelivery(stateFolder(dir, files), { at: at(NOW), outcome: "delivered", delivered: true });
   return true;
 }
 

@@ -1,8 +1,10 @@
 // Links that a neighbour left in the state folder: what they lead to is never written, cut, closed or removed.
+
 import assert from "node:assert/strict";
 import { chmod, lstat, mkdir, readFile, rename, symlink, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { replaceWith } from "../support/damage.ts";
@@ -134,5 +136,5 @@ test("the state folder is a link to nothing: refused, said, and nothing is made 
   });
   assert.equal(errorsIn(world.logged).length, 1);
   assert.deepEqual(await namesIn(parent), []);
-  assert.equal((await takeLock(world.stateDir)).status, "failed");
+  assert.equal((await takeLock(stateFolder(world.stateDir))).status, "failed");
 });

@@ -1,5 +1,6 @@
 // The power goes at any instant of a beat's writing, on a disk that may have done what was not flushed, or a part of
 // it, in any order: what was saved is found again. AGENT_USAGE_LONG_TESTS=1 for many more runs.
+
 import assert from "node:assert/strict";
 import { constants } from "node:fs";
 import { test } from "node:test";
@@ -9,6 +10,7 @@ import { encodeState } from "../../src/state/disk/codec.ts";
 import { noteDelivery, readDelivery } from "../../src/state/disk/delivery.ts";
 import { machineId } from "../../src/state/disk/machine-id.ts";
 import { openState } from "../../src/state/disk/open.ts";
+import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { at, NOW, stateWith } from "../support/state.ts";
 import { openWhole } from "../support/state-disk.ts";
@@ -53,17 +55,17 @@ interface Run {
 /** What a beat writes, in its order. */
 async function beat(disk: ModelDisk, fuse: Fuse, run: Run, random: Random): Promise<void> {
   const files = disk.process(fuse);
-  const opened = await openState({ dir: DIR, now: NOW, files });
-  const machine = await machineId(DIR, files);
+  const opened = await openState(stateFolder(DIR, files), NOW);
+  const machine = await machineId(stateFolder(DIR, files));
   if (opened.status !== "ok" || machine.status !== "ok") return;
-  if (random.chance(1 / 4) && (await keepBeforeJump(DIR, files)).status === "failed") return;
+  if (random.chance(1 / 4) && (await keepBeforeJump(stateFolder(DIR, files))).status === "failed") return;
   run.newest++;
   const { stateId, seq } = opened.state;
   const saved = await opened.save({ ...version(run.newest), stateId, seq });
   if (saved.status !== "ok") return;
   run.sure = run.newest;
   run.machine ??= machine.id;
-  await noteDelivery(DIR, { at: at(NOW), outcome: "delivered", delivered: true }, files);
+  await noteDelivery(stateFolder(DIR, files), { at: at(NOW), outcome: "delivered", delivered: true });
 }
 
 /** Some beats, killed or not, and a power cut; gives what is wrong with what is found then. */
@@ -86,7 +88,7 @@ function someFuse(random: Random): Fuse {
 async function wrongAfter(disk: ModelDisk, { sure, newest, machine }: Run): Promise<string | undefined> {
   const files = disk.process({ left: Number.POSITIVE_INFINITY });
   const lay = disk.names().join(" ");
-  const opened = await openState({ dir: DIR, now: NOW, files });
+  const opened = await openState(stateFolder(DIR, files), NOW);
   if (opened.status !== "ok") return `${opened.status} from ${lay}`;
   if (opened.origin === "fresh") return sure === 0 ? undefined : `a fresh start from ${lay}`;
   const found = numberOf(opened.state);
@@ -94,9 +96,9 @@ async function wrongAfter(disk: ModelDisk, { sure, newest, machine }: Run): Prom
   const { days, lastBeat } = stateWith();
   assert.deepEqual([opened.state.days, opened.state.lastBeat], [days, lastBeat]);
 
-  const { outcome = "delivered" } = (await readDelivery(DIR, files)) ?? {};
+  const { outcome = "delivered" } = (await readDelivery(stateFolder(DIR, files))) ?? {};
   assert.equal(outcome, "delivered");
-  const id = await machineId(DIR, files);
+  const id = await machineId(stateFolder(DIR, files));
   if (id.status !== "ok" || id.id !== (machine ?? id.id)) return `another machine's id from ${lay}`;
   if ((await opened.save({ ...opened.state, agentVersion: "99" })).status !== "ok") return "no save";
   assert.equal(numberOf((await openWhole(DIR, files)).state), 99);

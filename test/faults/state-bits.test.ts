@@ -1,11 +1,13 @@
 // One bit of a state file that lived turned over, always in the same random places: 10,000 of them with
 // AGENT_USAGE_LONG_TESTS=1, else 500. The old state comes back, or the one before; never a third one.
+
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isJsonObject, parseJson } from "../../src/base/json.ts";
 import { openState } from "../../src/state/disk/open.ts";
+import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { stateSchema } from "../../src/state/law/state.ts";
 import { flipped, someBits } from "../support/damage.ts";
 import { savedFolder } from "../support/history.ts";
@@ -29,7 +31,7 @@ test(`one of ${FLIPS} bits of the state file turned over: itself, the one before
   for (const bit of someBits(bytes, FLIPS)) {
     const damaged = flipped(bytes, bit);
     await putFile(names.state, damaged);
-    const opened = await openState({ dir, now: NOW });
+    const opened = await openState(stateFolder(dir), NOW);
     const where = `bit ${bit}`;
     if (opened.status === "newer") {
       // The version's own digit, and nothing was touched.
@@ -66,7 +68,7 @@ test("with the state spoilt, a bit turned over in the file before it never gives
   for (const bit of someBits(bytes, FLIPS / 5)) {
     await putFile(names.state, "");
     await putFile(names.previous, flipped(bytes, bit));
-    const opened = await openState({ dir, now: NOW });
+    const opened = await openState(stateFolder(dir), NOW);
     const where = `bit ${bit}`;
     if (opened.status === "newer") continue;
     assert.ok(opened.status === "ok", where);

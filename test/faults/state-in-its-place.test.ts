@@ -1,11 +1,13 @@
 // What else may stand where a file of the state's lay: set aside, refused, or of no account; never a fresh start in
 // silence over days that are still there.
+
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { incarnation, realFiles } from "../../src/base/disk/files.ts";
 import { openState } from "../../src/state/disk/open.ts";
+import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { type Content, FOREIGN_TEXTS, NOT_FILES, replaceWith } from "../support/damage.ts";
 import { savedFolder } from "../support/history.ts";
 import { NOW } from "../support/state.ts";
@@ -37,7 +39,8 @@ for (const [what, expected] of Object.entries({
     await replaceWith(names.state, EVERYTHING[what] ?? assert.fail());
     const [there, stood] = [await namesIn(dir), await incarnation(names.state, realFiles)];
     const previous = await readFile(names.previous, "utf8");
-    for (let times = 0; times < 2; times++) assert.deepEqual(await openState({ dir, now: NOW }), expected);
+    for (let times = 0; times < 2; times++)
+      assert.deepEqual(await openState(stateFolder(dir), NOW), expected);
     assert.deepEqual(await namesIn(dir), there);
     assert.equal(await incarnation(names.state, realFiles), stood);
     assert.equal(await readFile(names.previous, "utf8"), previous);
@@ -80,7 +83,7 @@ for (const [what, code] of Object.entries(UNUSABLE)) {
     await putFile(names.state, "spoilt");
     await replaceWith(names.previous, NOT_FILES[what] ?? assert.fail());
     const there = await namesIn(dir);
-    assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code });
+    assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code });
     assert.deepEqual(await namesIn(dir), there);
   });
 }

@@ -1,9 +1,11 @@
 // Beats of one process: never two at once, and what goes wrong in one ends nothing (rules SERVICE-2, SERVICE-5).
+
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { BeatResult } from "../../src/beat/beat.ts";
 import { Beats, type BeatsOptions } from "../../src/service/beats.ts";
+import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import type { Scanner } from "../../src/usage/types.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -93,7 +95,7 @@ const SKIPPED = /^warn 3 beats in a row found another at work on the same state$
 
 test("the third beat in a row that finds another at work is warned of, once; the end of it is said", async (t) => {
   const { beats, said, stateDir } = await someBeats(t);
-  const other = await takeLock(stateDir);
+  const other = await takeLock(stateFolder(stateDir));
   assert.ok(other.status === "held");
   t.after(() => other.release());
   const warned = () => said.filter((text) => SKIPPED.test(text)).length;
@@ -109,7 +111,7 @@ test("the third beat in a row that finds another at work is warned of, once; the
 test("two skipped beats, one that is done, and two more are no reason to warn", async (t) => {
   const { beats, said, stateDir, results } = await someBeats(t);
   for (let time = 0; time < 2; time++) {
-    const other = await takeLock(stateDir);
+    const other = await takeLock(stateFolder(stateDir));
     assert.ok(other.status === "held");
     await beats.run();
     await beats.run();

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import {
   credentialsPath,
   defaultCredentialsPath,
+  defaultStateDir,
   homeFolder,
   settingsFile,
-  stateFolder,
   transcriptRoots,
 } from "../../src/settings/paths.ts";
 import { runChild } from "../support/child.ts";
@@ -32,15 +32,15 @@ test("CLAUDE_CONFIG_DIR is another program's, and moves nothing", () => {
 });
 
 test("on Linux the state lies in ~/.local/state", () => {
-  assert.equal(stateFolder({}, HOME, "linux"), "/home/someone/.local/state/agent-usage");
+  assert.equal(defaultStateDir({}, HOME, "linux"), "/home/someone/.local/state/agent-usage");
 });
 
 test("on macOS the state lies in Application Support", () => {
-  assert.equal(stateFolder({}, HOME, "darwin"), "/home/someone/Library/Application Support/agent-usage");
+  assert.equal(defaultStateDir({}, HOME, "darwin"), "/home/someone/Library/Application Support/agent-usage");
 });
 
 test("XDG_STATE_HOME moves the state", () => {
-  assert.equal(stateFolder({ XDG_STATE_HOME: "/state" }, HOME, "linux"), "/state/agent-usage");
+  assert.equal(defaultStateDir({ XDG_STATE_HOME: "/state" }, HOME, "linux"), "/state/agent-usage");
 });
 
 test("the settings lie in ~/.config, and XDG_CONFIG_HOME moves them", () => {
@@ -51,7 +51,7 @@ test("the settings lie in ~/.config, and XDG_CONFIG_HOME moves them", () => {
 test("an XDG folder that is empty or relative is ignored", () => {
   for (const folder of ["", "state", "./state", "~/state"]) {
     const env = { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder };
-    assert.equal(stateFolder(env, HOME, "linux"), stateFolder({}, HOME, "linux"));
+    assert.equal(defaultStateDir(env, HOME, "linux"), defaultStateDir({}, HOME, "linux"));
     assert.equal(settingsFile(env, HOME), settingsFile({}, HOME));
   }
 });
@@ -67,7 +67,7 @@ const program = `
   const look = (env) => ({
     credentials: paths.credentialsPath(env, "/home/someone"),
     transcripts: paths.transcriptRoots(env, "/home/someone"),
-    state: paths.stateFolder(env, "/home/someone", "linux"),
+    state: paths.defaultStateDir(env, "/home/someone", "linux"),
     settings: paths.settingsFile(env, "/home/someone"),
   });
   const envs = [{}, { CLAUDE_CONFIG_DIR: "/moved" }, { CLAUDE_CONFIG_DIR: "" }];

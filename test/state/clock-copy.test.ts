@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { realFiles } from "../../src/base/disk/files.ts";
 import { keepBeforeJump, readBeforeJump } from "../../src/state/disk/before-jump.ts";
 import { encodeState } from "../../src/state/disk/codec.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { stateWith } from "../support/state.ts";
@@ -14,7 +13,7 @@ import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../suppo
 test("the copy is the state file, byte for byte, mode 600, and that stays", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
-  assert.deepEqual(await keepBeforeJump(dir, realFiles), { status: "ok" });
+  assert.deepEqual(await keepBeforeJump(stateFolder(dir)), { status: "ok" });
   const { state, beforeJump } = stateNames(dir);
   assert.deepEqual(await readFile(beforeJump), await readFile(state));
   assert.equal(await modeOf(beforeJump), 0o600);
@@ -24,10 +23,10 @@ test("the copy is the state file, byte for byte, mode 600, and that stays", asyn
 test("the copy stays as it is when the state is saved over", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
-  await keepBeforeJump(dir, realFiles);
+  await keepBeforeJump(stateFolder(dir));
   const { state, save } = await openWhole(dir);
   for (let times = 0; times < 3; times++) await save({ ...state, days: {} });
-  assert.deepEqual(await readBeforeJump(dir, realFiles), stateWith());
+  assert.deepEqual(await readBeforeJump(stateFolder(dir)), stateWith());
 });
 
 test("the copy is taken before the wrong clock's first save, also of a state recovered from the previous file", async (t) => {
@@ -35,30 +34,30 @@ test("the copy is taken before the wrong clock's first save, also of a state rec
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
   const { state, save, origin } = await openWhole(dir);
   assert.equal(origin, "previous");
-  await keepBeforeJump(dir, realFiles);
+  await keepBeforeJump(stateFolder(dir));
   await save({ ...state, days: {} });
-  assert.deepEqual((await readBeforeJump(dir, realFiles))?.days, stateWith().days);
+  assert.deepEqual((await readBeforeJump(stateFolder(dir)))?.days, stateWith().days);
 });
 
 test("without links it is copied, mode 600", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { files } = failingFiles(({ name }) => (name === "link" ? "EPERM" : undefined));
-  assert.deepEqual(await keepBeforeJump(dir, files), { status: "ok" });
+  assert.deepEqual(await keepBeforeJump(stateFolder(dir, files)), { status: "ok" });
   assert.deepEqual(await stateIn(stateNames(dir).beforeJump), stateWith());
   assert.equal(await modeOf(stateNames(dir).beforeJump), 0o600);
 });
 
 test("no copy, or a spoilt one: none is read", async (t) => {
   const dir = await temporaryFolder(t);
-  assert.equal(await readBeforeJump(dir, realFiles), undefined);
+  assert.equal(await readBeforeJump(stateFolder(dir)), undefined);
   await writeFile(stateNames(dir).beforeJump, encodeState(stateWith()).slice(0, -9));
-  assert.equal(await readBeforeJump(dir, realFiles), undefined);
+  assert.equal(await readBeforeJump(stateFolder(dir)), undefined);
 });
 
 test("a fresh state has nothing to keep, and that is no failure", async (t) => {
   const dir = await temporaryFolder(t);
-  assert.deepEqual(await keepBeforeJump(dir, realFiles), { status: "ok" });
+  assert.deepEqual(await keepBeforeJump(stateFolder(dir)), { status: "ok" });
   assert.deepEqual(await namesIn(dir), []);
 });
 
@@ -67,7 +66,7 @@ test("each call of keeping it fails once: it is failed with the code, or done; t
     const dir = await temporaryFolder(t);
     await putState(dir);
     const { files, calls, openHandles } = failingFiles(failAt(index, "ENOSPC"));
-    const kept = await keepBeforeJump(dir, files);
+    const kept = await keepBeforeJump(stateFolder(dir, files));
     if (kept.status === "ok") assert.deepEqual(await stateIn(stateNames(dir).beforeJump), stateWith());
     else assert.deepEqual(kept, { status: "failed", code: "ENOSPC" }, calls[index]?.label);
     assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { realFiles } from "../../src/base/disk/files.ts";
 import { noteDelivery, readDelivery } from "../../src/state/disk/delivery.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { at, HOUR, NOW } from "../support/state.ts";
@@ -15,59 +14,59 @@ const LATER = { at: at(NOW + HOUR), outcome: "http_503", delivered: false };
 
 test("a push that was delivered: its time is the last delivery's too", async (t) => {
   const dir = await temporaryFolder(t);
-  await noteDelivery(dir, FIRST, realFiles);
+  await noteDelivery(stateFolder(dir), FIRST);
   const note = { at: at(NOW), outcome: "delivered", lastDeliveredAt: at(NOW) };
-  assert.deepEqual(await readDelivery(dir, realFiles), note);
+  assert.deepEqual(await readDelivery(stateFolder(dir)), note);
   assert.deepEqual(JSON.parse(await readFile(stateNames(dir).delivery, "utf8")), note);
 });
 
 test("a push that failed keeps the time of the last delivery", async (t) => {
   const dir = await temporaryFolder(t);
-  await noteDelivery(dir, FIRST, realFiles);
-  await noteDelivery(dir, LATER, realFiles);
+  await noteDelivery(stateFolder(dir), FIRST);
+  await noteDelivery(stateFolder(dir), LATER);
   const note = { at: at(NOW + HOUR), outcome: "http_503", lastDeliveredAt: at(NOW) };
-  assert.deepEqual(await readDelivery(dir, realFiles), note);
+  assert.deepEqual(await readDelivery(stateFolder(dir)), note);
 });
 
 test("a push that failed before any was delivered: no last delivery", async (t) => {
   const dir = await temporaryFolder(t);
-  await noteDelivery(dir, LATER, realFiles);
-  assert.equal((await readDelivery(dir, realFiles))?.lastDeliveredAt, null);
+  await noteDelivery(stateFolder(dir), LATER);
+  assert.equal((await readDelivery(stateFolder(dir)))?.lastDeliveredAt, null);
 });
 
 test("the note has mode 600, and nothing is left beside it", async (t) => {
   const dir = await temporaryFolder(t);
   const before = process.umask(0);
   t.after(() => process.umask(before));
-  await noteDelivery(dir, FIRST, realFiles);
+  await noteDelivery(stateFolder(dir), FIRST);
   await chmod(stateNames(dir).delivery, 0o666);
-  await noteDelivery(dir, LATER, realFiles);
+  await noteDelivery(stateFolder(dir), LATER);
   assert.equal(await modeOf(stateNames(dir).delivery), 0o600);
   assert.deepEqual(await namesIn(dir), ["delivery.json"]);
 });
 
 test("no note, or a spoilt one: nothing is known, and the next push makes one", async (t) => {
   const dir = await temporaryFolder(t);
-  assert.equal(await readDelivery(dir, realFiles), undefined);
+  assert.equal(await readDelivery(stateFolder(dir)), undefined);
   const notes = [
     { at: "yesterday", outcome: "delivered", lastDeliveredAt: null },
     { at: at(NOW), outcome: "x".repeat(129), lastDeliveredAt: null },
   ];
   for (const text of ["", "{", "[]", ...notes.map((note) => JSON.stringify(note))]) {
     await writeFile(stateNames(dir).delivery, text);
-    assert.equal(await readDelivery(dir, realFiles), undefined, text);
+    assert.equal(await readDelivery(stateFolder(dir)), undefined, text);
   }
-  await noteDelivery(dir, LATER, realFiles);
-  assert.equal((await readDelivery(dir, realFiles))?.outcome, "http_503");
+  await noteDelivery(stateFolder(dir), LATER);
+  assert.equal((await readDelivery(stateFolder(dir)))?.outcome, "http_503");
 });
 
 test("a note that cannot be written, whichever call fails, is no failure and leaves the old one or the new", async (t) => {
   for (let index = 0, clean = false; !clean; index++) {
     const dir = await temporaryFolder(t);
-    await noteDelivery(dir, FIRST, realFiles);
+    await noteDelivery(stateFolder(dir), FIRST);
     const { files, calls, openHandles } = failingFiles(failAt(index, "ENOSPC"));
-    await noteDelivery(dir, LATER, files);
-    const outcome = (await readDelivery(dir, realFiles))?.outcome;
+    await noteDelivery(stateFolder(dir, files), LATER);
+    const outcome = (await readDelivery(stateFolder(dir)))?.outcome;
     assert.ok(outcome === "delivered" || outcome === "http_503", calls[index]?.label);
     assert.deepEqual(await namesIn(dir), ["delivery.json"]);
     assert.equal(openHandles(), 0);
@@ -78,6 +77,6 @@ test("a note that cannot be written, whichever call fails, is no failure and lea
 test("a folder in its place is no failure", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).delivery);
-  await noteDelivery(dir, FIRST, realFiles);
-  assert.equal(await readDelivery(dir, realFiles), undefined);
+  await noteDelivery(stateFolder(dir), FIRST);
+  assert.equal(await readDelivery(stateFolder(dir)), undefined);
 });

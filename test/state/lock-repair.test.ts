@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, rmdir, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import { mendLock, STALE_MS } from "../../src/state/lock/repair.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -12,7 +12,7 @@ import { namesIn } from "../support/state-disk.ts";
 
 /** What was mended on the way to a lock that must be held then. */
 async function mendedIn(t: TestContext, dir: string): Promise<string | undefined> {
-  const lock = await takeLock(dir);
+  const lock = await takeLock(stateFolder(dir));
   assert.ok(lock.status === "held", lock.status);
   t.after(() => lock.release());
   assert.equal((await lock.look()).status, "ok");
@@ -67,7 +67,7 @@ test("a living holder's folder with a file inside is left alone: taken", async (
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).lock);
   await writeFile(join(stateNames(dir).lock, "file"), "");
-  assert.deepEqual(await takeLock(dir), { status: "taken" });
+  assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
   await stat(join(stateNames(dir).lock, "file"));
 });
 
@@ -91,7 +91,7 @@ test("the bounds: 20 s to either side are a living holder's, a millisecond more 
 test("of two who mend at once one says so, and one lock is held", async (t) => {
   const dir = await temporaryFolder(t);
   await writeFile(stateNames(dir).lock, "");
-  const locks = await Promise.all([takeLock(dir), takeLock(dir)]);
+  const locks = await Promise.all([takeLock(stateFolder(dir)), takeLock(stateFolder(dir))]);
   for (const lock of locks) if (lock.status === "held") t.after(() => lock.release());
   assert.equal(locks.filter(({ status }) => status === "held").length, 1);
 });

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import { mkdir, rmdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import { STALE_MS } from "../../src/state/lock/repair.ts";
 import { failingFiles } from "../support/failing-files.ts";
@@ -17,7 +17,7 @@ const PROGRAM = new URL("hold-lock.ts", import.meta.url);
 
 /** A lock that must be free. */
 async function take(t: TestContext, dir: string) {
-  const lock = await takeLock(dir);
+  const lock = await takeLock(stateFolder(dir));
   assert.equal(lock.status, "held");
   const held = lock as Extract<typeof lock, { status: "held" }>;
   t.after(() => held.release());
@@ -63,7 +63,7 @@ test("the lock lies inside the state folder, and is gone when it is released", a
 test("a second one in the same process gets taken, at once", async (t) => {
   const dir = await temporaryFolder(t);
   const { look } = await take(t, dir);
-  assert.deepEqual(await takeLock(dir), { status: "taken" });
+  assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
   assert.equal((await look()).status, "ok");
 });
 
@@ -91,7 +91,7 @@ test("two folders have two locks", async (t) => {
 test("one that another process holds is taken, and free once that releases it", async (t) => {
   const dir = await temporaryFolder(t);
   const child = await holder(t, dir);
-  assert.deepEqual(await takeLock(dir), { status: "taken" });
+  assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
   child.send("release");
   await once(child, "message");
   await take(t, dir);
@@ -102,7 +102,7 @@ test("one whose holder was killed is taken at first, and taken over once it is o
   const child = await holder(t, dir);
   child.kill("SIGKILL");
   await once(child, "exit");
-  assert.deepEqual(await takeLock(dir), { status: "taken" });
+  assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
   await age(dir);
   const { mended, look } = await take(t, dir);
   assert.equal(mended, undefined);
@@ -130,7 +130,7 @@ test("releasing a lock that another retook leaves the other's in place, and is n
   await breakAndRetake(dir);
   await release();
   assert.ok((await stat(stateNames(dir).lock)).isDirectory());
-  assert.deepEqual(await takeLock(dir), { status: "taken" });
+  assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
 });
 
 /** Has the lock's folder answer EIO to who looks at it, from now on or for so many times. */
@@ -156,13 +156,13 @@ test("a lock that cannot be looked at is not taken for lost: that is said with t
 test("a lock that cannot be looked at right after it was made is not held, and is let go", async (t) => {
   const dir = await temporaryFolder(t);
   unlookable(t);
-  assert.deepEqual(await takeLock(dir), { status: "failed", code: "EIO" });
+  assert.deepEqual(await takeLock(stateFolder(dir)), { status: "failed", code: "EIO" });
   assert.deepEqual(await namesIn(dir), []);
 });
 
 test("a folder that cannot be made: failed with the system's code, and no rejection", async (t) => {
   const { files } = failingFiles(({ name }) => (name === "mkdir" ? "EROFS" : undefined));
-  assert.deepEqual(await takeLock(join(await temporaryFolder(t), "state"), files), {
+  assert.deepEqual(await takeLock(stateFolder(join(await temporaryFolder(t), "state"), files)), {
     status: "failed",
     code: "EROFS",
   });

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { realFiles } from "../../src/base/disk/files.ts";
 import { machineId } from "../../src/state/disk/machine-id.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const PROGRAM = new URL("make-machine-id.ts", import.meta.url);
@@ -14,7 +14,7 @@ const ROUNDS = 20;
 
 /** The id of a folder in which one must be found or made. */
 async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: unknown }> {
-  const made = await machineId(dir, files);
+  const made = await machineId(stateFolder(dir, files));
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;
 }

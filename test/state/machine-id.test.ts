@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { realFiles } from "../../src/base/disk/files.ts";
 import { machineId } from "../../src/state/disk/machine-id.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { modeOf, namesIn, openWhole } from "../support/state-disk.ts";
@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 /** The id of a folder in which one must be found or made. */
 async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: unknown }> {
-  const made = await machineId(dir, files);
+  const made = await machineId(stateFolder(dir, files));
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;
 }
@@ -80,7 +80,7 @@ for (const [name, text] of [
     const dir = await temporaryFolder(t);
     const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
     if (text !== undefined) await writeFile(stateNames(dir).machineId, text);
-    assert.deepEqual(await machineId(dir, realFiles, known), {
+    assert.deepEqual(await machineId(stateFolder(dir), known), {
       status: "ok",
       id: known,
       mended: "restored",
@@ -88,7 +88,7 @@ for (const [name, text] of [
     });
     assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
     assert.deepEqual(await namesIn(dir), ["machine-id"]);
-    assert.deepEqual(await machineId(dir, realFiles, known), {
+    assert.deepEqual(await machineId(stateFolder(dir), known), {
       status: "ok",
       id: known,
       mended: false,
@@ -101,14 +101,14 @@ test("one that cannot be read just now is not made anew", async (t) => {
   const dir = await temporaryFolder(t);
   const { id } = await idIn(dir);
   const { files } = failingFiles(({ name }) => (name === "readFile" ? "EIO" : undefined));
-  assert.deepEqual(await machineId(dir, files), { status: "failed", code: "EIO" });
+  assert.deepEqual(await machineId(stateFolder(dir, files)), { status: "failed", code: "EIO" });
   assert.equal((await idIn(dir)).id, id);
 });
 
 test("a folder in its place: failed with EISDIR", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).machineId);
-  assert.deepEqual(await machineId(dir, realFiles), { status: "failed", code: "EISDIR" });
+  assert.deepEqual(await machineId(stateFolder(dir)), { status: "failed", code: "EISDIR" });
 });
 
 test("a full disk: failed with ENOSPC, and nothing is left behind", async (t) => {
@@ -116,7 +116,7 @@ test("a full disk: failed with ENOSPC, and nothing is left behind", async (t) =>
   const { files, openHandles } = failingFiles(({ name }) =>
     name === "handle.writeFile" ? "ENOSPC" : undefined,
   );
-  assert.deepEqual(await machineId(dir, files), { status: "failed", code: "ENOSPC" });
+  assert.deepEqual(await machineId(stateFolder(dir, files)), { status: "failed", code: "ENOSPC" });
   assert.deepEqual(await namesIn(dir), []);
   assert.equal(openHandles(), 0);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { NOW, stateWith } from "../support/state.ts";
 import { modeOf, namesIn, openWhole, putFile, stateIn } from "../support/state-disk.ts";
@@ -84,7 +84,7 @@ test("spoilt again and again: the first and the last four are kept, whatever the
   const dir = await temporaryFolder(t);
   for (const hour of [5, 6, 7, 8, 9, 4, 3]) {
     await putFile(stateNames(dir).state, "spoilt");
-    await openState({ dir, now: Date.parse(`2026-11-20T0${hour}:00:00Z`) });
+    await openState(stateFolder(dir), Date.parse(`2026-11-20T0${hour}:00:00Z`));
   }
   const hours = (await namesIn(dir)).map((name) => /T(\d\d)/.exec(name)?.[1]);
   assert.deepEqual(hours, ["03", "04", "07", "08", "09"]);
@@ -101,7 +101,7 @@ test("the file gone and the previous one spoilt: that is kept beside, under the 
 test("a whole file: nothing is kept beside, and no name of one given", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).state, WHOLE);
-  const opened = await openState({ dir, now: NOW });
+  const opened = await openState(stateFolder(dir), NOW);
   assert.equal("spoiltKeptAs" in opened, false);
   assert.deepEqual(await namesIn(dir), ["state.json"]);
 });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { addDays } from "../../src/base/calendar.ts";
 import { decodeState, encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { frozen, item, NOW, okLimits, stateWith, TODAY, used } from "../support/state.ts";
@@ -69,7 +69,7 @@ test("one of 2,000 random bits flipped on disk: opening gives the old days, back
   let time = NOW;
   const property = fc.asyncProperty(fc.nat(bytes.length * 8 - 1), async (bit) => {
     await putFile(names.state, flipped(bytes, bit));
-    const opened = await openState({ dir, now: time++ });
+    const opened = await openState(stateFolder(dir), time++);
     if (opened.status === "newer") return;
     assert.ok(opened.status === "ok");
     assert.deepEqual(opened.state.days, saved.days);

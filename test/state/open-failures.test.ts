@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import type { OpenedState } from "../../src/state/disk/opened-state.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -36,7 +36,7 @@ for (const [name, contents] of Object.entries(FOLDERS)) {
       for (let index = 0, clean = false; !clean; index++) {
         const dir = await folderWith(t, contents);
         const { files, calls, openHandles } = failingFiles(failAt(index, code));
-        const opened = await openState({ dir, now: NOW, files });
+        const opened = await openState(stateFolder(dir, files), NOW);
         const isRight = opened.status === "ok" ? hasDays(opened.state) : isUnusable(opened, code);
         if (!isRight) wrong.push(calls[index]?.label ?? "none");
         assert.equal(openHandles(), 0);
@@ -50,7 +50,7 @@ for (const [name, contents] of Object.entries(FOLDERS)) {
     for (let index = 0, clean = false; !clean; index++) {
       const dir = await folderWith(t, contents);
       const { files, calls } = failingFiles(failAt(index, "EIO"));
-      await openState({ dir, now: NOW, files });
+      await openState(stateFolder(dir, files), NOW);
       assert.ok(hasDays((await openWhole(dir)).state), calls[index]?.label);
       clean = calls.length <= index;
     }

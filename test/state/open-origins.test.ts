@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { beatAt, HOUR, NOW, STATE_ID, stateWith } from "../support/state.ts";
@@ -171,7 +171,7 @@ test("a state file deleted between two beats comes back from the previous one", 
   const { state, save } = await openWhole(dir);
   await save(state);
   await rm(stateNames(dir).state);
-  const opened = await openState({ dir, now: NOW });
+  const opened = await openState(stateFolder(dir), NOW);
   assert.ok(opened.status === "ok" && opened.origin === "previous");
   assert.deepEqual(content(opened.state), content(stateWith()));
 });

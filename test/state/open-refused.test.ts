@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { NOW, stateWith } from "../support/state.ts";
@@ -25,7 +25,7 @@ for (const [status, text] of [
     const path = stateNames(dir).state;
     await putFile(path, text);
     await utimes(path, 1_000_000, 1_000_000);
-    assert.deepEqual(await openState({ dir, now: NOW }), { status });
+    assert.deepEqual(await openState(stateFolder(dir), NOW), { status });
     assert.equal(await readFile(path, "utf8"), text);
     assert.equal((await stat(path)).mtimeMs, 1_000_000_000);
     assert.deepEqual(await namesIn(dir), ["state.json"]);
@@ -37,7 +37,7 @@ for (const [status, text] of [
       await putFile(stateNames(dir).state, "{");
       await putFile(stateNames(dir)[name], text);
       const names = await namesIn(dir);
-      assert.deepEqual(await openState({ dir, now: NOW }), { status });
+      assert.deepEqual(await openState(stateFolder(dir), NOW), { status });
       assert.deepEqual(await namesIn(dir), names);
     });
   }
@@ -46,20 +46,20 @@ for (const [status, text] of [
 test("a folder in the file's place: EISDIR, and it is left there", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).state);
-  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "EISDIR" });
+  assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "EISDIR" });
   assert.deepEqual(await namesIn(dir), ["state.json"]);
 });
 
 test("a link to nothing: ENOENT, not a fresh start, for its target may come back", async (t) => {
   const dir = await temporaryFolder(t);
   await symlink(join(dir, "unmounted", "state.json"), stateNames(dir).state);
-  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "ENOENT" });
+  assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "ENOENT" });
 });
 
 test("a link to itself: ELOOP", async (t) => {
   const dir = await temporaryFolder(t);
   await symlink("state.json", stateNames(dir).state);
-  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "ELOOP" });
+  assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "ELOOP" });
 });
 
 test("a link to a whole state: that state", async (t) => {
@@ -72,7 +72,7 @@ test("a link to a whole state: that state", async (t) => {
 test("a pipe in the file's place: unusable, and nobody waits for it", async (t) => {
   const dir = await temporaryFolder(t);
   execFileSync("mkfifo", [stateNames(dir).state]);
-  assert.equal((await openState({ dir, now: NOW })).status, "unusable");
+  assert.equal((await openState(stateFolder(dir), NOW)).status, "unusable");
 });
 
 for (const code of ["EACCES", "EIO", "EMFILE"]) {
@@ -80,7 +80,7 @@ for (const code of ["EACCES", "EIO", "EMFILE"]) {
     const dir = await temporaryFolder(t);
     await putState(dir);
     const { files } = failingFiles(({ name }) => (name === "readFile" ? code : undefined));
-    assert.deepEqual(await openState({ dir, now: NOW, files }), { status: "unusable", code });
+    assert.deepEqual(await openState(stateFolder(dir, files), NOW), { status: "unusable", code });
     assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
   });
 }
@@ -89,14 +89,14 @@ test("a spoilt file and a previous one that cannot be read just now: no fresh st
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).state, "{");
   await mkdir(stateNames(dir).previous);
-  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "EISDIR" });
+  assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "EISDIR" });
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
 });
 
 test("a file where the folder should be: unusable", async (t) => {
   const dir = join(await temporaryFolder(t), "file");
   await writeFile(dir, "");
-  const opened = await openState({ dir, now: NOW });
+  const opened = await openState(stateFolder(dir), NOW);
   assert.ok(opened.status === "unusable");
   assert.match(opened.code, /^(?:EEXIST|ENOTDIR)$/);
 });
@@ -105,13 +105,13 @@ const skip = IS_ROOT ? "root may enter every folder" : false;
 test("a folder that may not be made: EACCES", { skip }, async (t) => {
   const parent = await temporaryFolder(t);
   await chmod(parent, 0o500);
-  const opened = await openState({ dir: join(parent, "state"), now: NOW });
+  const opened = await openState(stateFolder(join(parent, "state")), NOW);
   assert.deepEqual(opened, { status: "unusable", code: "EACCES" });
 });
 
 test("a folder shared with everybody, as /tmp is, is refused and not closed to them", async (t) => {
   const dir = await temporaryFolder(t);
   await chmod(dir, 0o1777);
-  assert.deepEqual(await openState({ dir, now: NOW }), { status: "unusable", code: "EPERM" });
+  assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "EPERM" });
   assert.equal((await stat(dir)).mode & 0o7777, 0o1777);
 });

@@ -1,10 +1,12 @@
 // What a purge may take of a state folder: what a state in it proves to be this program's.
+
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { findPurgeable, purge } from "../../src/state/disk/purge.ts";
+import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { aState } from "../support/snapshots.ts";
 import { namesIn } from "../support/state-disk.ts";
@@ -21,7 +23,7 @@ async function folderOf(t: TestContext, files: Record<string, string>): Promise<
 }
 
 async function taken(dir: string): Promise<string[]> {
-  const found = await findPurgeable(dir);
+  const found = await findPurgeable(stateFolder(dir));
   assert.equal(found.status, "ok");
   return found.status === "ok" ? found.paths.map((path) => basename(path)).sort() : [];
 }
@@ -55,7 +57,7 @@ for (const [what, files, status] of [
 ] as const) {
   test(`${what} is not taken, nor what lies beside it`, async (t) => {
     const dir = await folderOf(t, { ...files, "machine-id": MACHINE_ID, "delivery.json": DELIVERY });
-    assert.deepEqual(await findPurgeable(dir), { status });
+    assert.deepEqual(await findPurgeable(stateFolder(dir)), { status });
   });
 }
 
@@ -92,7 +94,10 @@ test("a folder that is not there holds nothing", async (t) => {
 
 test("a file in the folder's place is said with the system's code", async (t) => {
   const dir = await folderOf(t, { file: "" });
-  assert.deepEqual(await findPurgeable(join(dir, "file")), { status: "unusable", code: "ENOTDIR" });
+  assert.deepEqual(await findPurgeable(stateFolder(join(dir, "file"))), {
+    status: "unusable",
+    code: "ENOTDIR",
+  });
 });
 
 test("a folder that is left empty goes too, another stays", async (t) => {
@@ -102,6 +107,7 @@ test("a folder that is left empty goes too, another stays", async (t) => {
     await writeFile(join(dir, name, "state.json"), OURS);
   }
   await writeFile(join(dir, "full", "mine"), "");
-  for (const name of ["empty", "full"]) await purge(join(dir, name), [join(dir, name, "state.json")]);
+  for (const name of ["empty", "full"])
+    await purge(stateFolder(join(dir, name)), [join(dir, name, "state.json")]);
   assert.deepEqual([await namesIn(dir), await namesIn(join(dir, "full"))], [["full"], ["mine"]]);
 });

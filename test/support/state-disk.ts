@@ -4,7 +4,7 @@ import type { StateFiles } from "../../src/base/disk/files.ts";
 import { decodeState, encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import type { OpenedState } from "../../src/state/disk/opened-state.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { NOW, stateWith } from "./state.ts";
 
@@ -12,7 +12,7 @@ export type Opened = Extract<OpenedState, { status: "ok" }>;
 
 /** Opens a state; fails unless it is usable. */
 export async function openWhole(dir: string, files?: StateFiles): Promise<Opened> {
-  const opened = await openState({ dir, now: NOW, ...(files && { files }) });
+  const opened = await openState(stateFolder(dir, files), NOW);
   assert.equal(opened.status, "ok");
   return opened as Opened;
 }

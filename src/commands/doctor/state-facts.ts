@@ -1,6 +1,5 @@
 import { lstat, readdir, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { realFiles } from "../../base/disk/files.ts";
 import { errorCode } from "../../base/errors.ts";
 import {
   type Delivery,
@@ -10,7 +9,8 @@ import {
   readState,
   SET_ASIDE_PREFIX,
   STALE_MS,
-  stateNames,
+  type StateFolder,
+  stateFolder,
 } from "../../state/index.ts";
 import { CHANGE, inspect, isOpenToOthers, type PathInfo } from "./inspect.ts";
 import { findObstacle, isOwnedByUs, type Obstacle } from "./obstacle.ts";
@@ -37,26 +37,28 @@ export interface StateFacts {
 
 /** Looks at the state and changes nothing of it. @param now epoch milliseconds. */
 export async function gatherState(dir: string, home: string, now: number): Promise<StateFacts> {
-  const names = stateNames(dir);
-  const spares = await Promise.all(
-    [names.temporary, names.previous].map((path) => readState(path, realFiles)),
-  );
+  const folder = stateFolder(dir);
+  const { names, files } = folder;
+  const spares = await Promise.all([names.temporary, names.previous].map((path) => readState(path, files)));
   return {
     dir,
     home,
     folder: await inspect(dir, CHANGE),
     obstacle: await findObstacle(dir),
-    state: await readState(names.state, realFiles),
+    state: await readState(names.state, files),
     hasSpare: spares.some(({ status }) => status === "ok"),
-    ...(await inspectFiles(dir)),
+    ...(await inspectFiles(folder)),
     freeBytes: await freeBytes(dir),
     lock: await lockAt(names.lock, now),
-    delivery: await readDelivery(dir, realFiles),
+    delivery: await readDelivery(folder),
   };
 }
 
-async function inspectFiles(dir: string): Promise<Pick<StateFacts, "openFiles" | "theirFiles">> {
-  const ours: readonly string[] = Object.values(stateNames(dir));
+async function inspectFiles({
+  path: dir,
+  names: paths,
+}: StateFolder): Promise<Pick<StateFacts, "openFiles" | "theirFiles">> {
+  const ours: readonly string[] = Object.values(paths);
   const openFiles: string[] = [];
   const theirFiles: string[] = [];
   const names = await readdir(dir).catch((): string[] => []);

@@ -1,8 +1,7 @@
-import { realFiles } from "../../base/disk/files.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import type { Output } from "../../cli/output.ts";
 import { realServiceEdges, type ServiceEdges, serviceState } from "../../service/install/index.ts";
-import { readDelivery, readMachineId } from "../../state/index.ts";
+import { readDelivery, readMachineId, stateFolder } from "../../state/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
 import { openSaved } from "../saved.ts";
@@ -19,11 +18,12 @@ export async function statusCommand(
   const saved = await openSaved(output);
   if (saved.status === "exit") return saved.code;
   const { state, settings } = saved;
+  const folder = stateFolder(settings.stateDir);
   const status = statusOf({
     state,
     settings,
-    machineId: await readMachineId(settings.stateDir, state, realFiles),
-    delivery: await readDelivery(settings.stateDir, realFiles),
+    machineId: await readMachineId(folder, state),
+    delivery: await readDelivery(folder),
     service: queryService(edges),
     now: Date.now(),
   });

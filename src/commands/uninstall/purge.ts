@@ -13,7 +13,7 @@ import {
   resolveConfig,
   settingsFile,
 } from "../../settings/index.ts";
-import { findPurgeable, type Purgeable, purge } from "../../state/index.ts";
+import { findPurgeable, type Purgeable, purge, stateFolder } from "../../state/index.ts";
 
 export type PurgePlan =
   | { readonly status: "planned"; readonly stateDir: string; readonly paths: readonly string[] }
@@ -26,7 +26,7 @@ export async function planPurge(env: Env): Promise<PurgePlan> {
     return { status: "refused", problems: loaded.problems.map(describeProblem) };
   }
   const { stateDir } = resolveConfig(loaded.config, env);
-  const found = await findPurgeable(stateDir);
+  const found = await findPurgeable(stateFolder(stateDir));
   if (found.status === "ok") return { status: "planned", stateDir, paths: found.paths };
   return { status: "refused", problems: [`stateDir (AGENT_USAGE_STATE_DIR): ${whyNot(found)}`] };
 }
@@ -42,7 +42,7 @@ export async function purgeAll(env: Env, output: Output): Promise<ExitCode> {
   const plan = await planPurge(env);
   if (plan.status === "refused") return refuse(output, plan.problems.join("; "));
   try {
-    await purge(plan.stateDir, plan.paths);
+    await purge(stateFolder(plan.stateDir), plan.paths);
     const count = plan.paths.length;
     if (count > 0) {
       output.out(`Removed ${plural(count, "file")} of the state from ${plan.stateDir}\n`);

@@ -1,6 +1,6 @@
 import type { StateFiles } from "../../base/disk/files.ts";
 import { errorCode } from "../../base/errors.ts";
-import { stateNames } from "../folder/state-folder.ts";
+import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
 import { type ReadState, readState } from "./state-file.ts";
 
@@ -12,8 +12,7 @@ export interface Copies {
   readonly previous: ReadState;
 }
 
-export async function readCopies(dir: string, files: StateFiles): Promise<Copies> {
-  const names = stateNames(dir);
+export async function readCopies({ names, files }: StateFolder): Promise<Copies> {
   return {
     temporary: await readTemporary(names.temporary, files),
     previous: await readState(names.previous, files),

@@ -1,5 +1,4 @@
-import type { StateFiles } from "../../base/disk/files.ts";
-import { stateNames } from "../folder/state-folder.ts";
+import type { StateFolder } from "../folder/state-folder.ts";
 import { newest, readCopies } from "./copies.ts";
 import { type ReadState, readState } from "./state-file.ts";
 
@@ -9,10 +8,10 @@ export type SavedState = ReadState & {
 };
 
 /** The state as the next beat will find it, for who only looks: no lock, and nothing is made, mended or set aside. */
-export async function readSaved(dir: string, files: StateFiles): Promise<SavedState> {
-  const current = await readState(stateNames(dir).state, files);
+export async function readSaved(folder: StateFolder): Promise<SavedState> {
+  const current = await readState(folder.names.state, folder.files);
   if (current.status !== "spoilt" && current.status !== "missing") return { ...current, isCopy: false };
-  const whole = newest(await readCopies(dir, files));
+  const whole = newest(await readCopies(folder));
   return whole === undefined
     ? { ...current, isCopy: false }
     : { status: "ok", state: whole.state, isCopy: true };

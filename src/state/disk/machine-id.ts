@@ -4,7 +4,7 @@ import { removeIfThere, type StateFiles } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { absent, errorCode } from "../../base/errors.ts";
 import { ensureFolder } from "../folder/ensure-folder.ts";
-import { stateNames } from "../folder/state-folder.ts";
+import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
 
 export type MachineId =
@@ -29,11 +29,12 @@ const ATTEMPTS = 5;
  * state does not make a new machine (rules STATE-18, STATE-19). `known` is the one in the state: the file has no sum, so
  * where they differ the state is right. Never rejects.
  */
-export async function machineId(dir: string, files: StateFiles, known?: string): Promise<MachineId> {
-  const path = stateNames(dir).machineId;
+export async function machineId(folder: StateFolder, known?: string): Promise<MachineId> {
+  const { names, files } = folder;
+  const path = names.machineId;
   const right = known?.toLowerCase();
   try {
-    const wasOpen = await ensureFolder(dir, files);
+    const wasOpen = await ensureFolder(folder);
     let mended: (MachineId & { status: "ok" })["mended"] = false;
     for (let attempt = 1; ; attempt++) {
       const text = await readRegularFile(path, files).catch(absent);
@@ -62,11 +63,10 @@ export async function isMachineId(path: string, files: StateFiles): Promise<bool
 
 /** The machine's id as the next beat will have it, where one is known; nothing is made. */
 export async function readMachineId(
-  dir: string,
+  { names, files }: StateFolder,
   state: State | undefined,
-  files: StateFiles,
 ): Promise<string | undefined> {
-  const text = await readRegularFile(stateNames(dir).machineId, files).catch(() => "");
+  const text = await readRegularFile(names.machineId, files).catch(() => "");
   return state?.machineId?.toLowerCase() ?? idIn(text);
 }
 

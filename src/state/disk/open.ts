@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { vendor } from "#vendor";
 import { flush, removeLeftover, replace } from "../../base/disk/atomic.ts";
-import { incarnation, realFiles, type StateFiles, tighten } from "../../base/disk/files.ts";
-import { clockOf } from "../../base/edges.ts";
+import { incarnation, tighten } from "../../base/disk/files.ts";
+import { clockOf, type Now } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { ensureFolder } from "../folder/ensure-folder.ts";
-import { isLeftover, stateNames } from "../folder/state-folder.ts";
+import { isLeftover, type StateFolder } from "../folder/state-folder.ts";
 import { STATE_SCHEMA_VERSION, type State } from "../law/state.ts";
 import { newest, readCopies } from "./copies.ts";
 import { setAside } from "./keep-corrupt.ts";
-import type { OpenedState, OpenStateOptions } from "./opened-state.ts";
+import type { OpenedState } from "./opened-state.ts";
 import { saver } from "./save.ts";
 import { type ReadState, readState } from "./state-file.ts";
 
@@ -18,36 +18,26 @@ import { type ReadState, readState } from "./state-file.ts";
  * Opens the state: the file, or where it is spoilt or missing the newest whole one of what was left beside it
  * (rules STATE-11, STATE-12). To be called under the beat's lock.
  */
-export async function openState({
-  dir,
-  now,
-  files = realFiles,
-}: OpenStateOptions & { readonly files?: StateFiles }): Promise<OpenedState> {
-  const names = stateNames(dir);
+export async function openState(folder: StateFolder, now?: Now): Promise<OpenedState> {
   try {
-    await ensureFolder(dir, files);
-    const current = await readState(names.state, files);
+    await ensureFolder(folder);
+    const current = await readState(folder.names.state, folder.files);
     if (current.status === "newer" || current.status === "other_program") return current;
-    await tidy(dir, files);
+    await tidy(folder);
     if (current.status === "ok") {
       const { state } = current;
-      return { status: "ok", state, origin: "file", save: await saverOf(dir, state, state, files) };
+      return { status: "ok", state, origin: "file", save: await saverOf(folder, state, state) };
     }
     if (current.status !== "spoilt" && current.status !== "missing") return current;
-    return await recover(dir, current, clockOf(now)(), files);
+    return await recover(folder, current, clockOf(now)());
   } catch (error) {
     return { status: "unusable", code: errorCode(error) };
   }
 }
 
-async function recover(
-  dir: string,
-  current: ReadState,
-  now: number,
-  files: StateFiles,
-): Promise<OpenedState> {
-  const names = stateNames(dir);
-  const { temporary, previous } = await readCopies(dir, files);
+async function recover(folder: StateFolder, current: ReadState, now: number): Promise<OpenedState> {
+  const { names, files } = folder;
+  const { temporary, previous } = await readCopies(folder);
   for (const { status } of [temporary, previous]) {
     if (status === "newer" || status === "other_program") return { status };
   }
@@ -55,9 +45,9 @@ async function recover(
   const whole = newest({ temporary, previous });
   const unusable = [temporary, previous].find(({ status }) => status === "unusable");
   if (whole === undefined && unusable?.status === "unusable") return unusable;
-  let spoiltKeptAs = current.status === "spoilt" ? await setAside(names.state, dir, now, files) : undefined;
+  let spoiltKeptAs = current.status === "spoilt" ? await setAside(names.state, now, folder) : undefined;
   if (whole === undefined && previous.status === "spoilt") {
-    const previousKeptAs = await setAside(names.previous, dir, now, files);
+    const previousKeptAs = await setAside(names.previous, now, folder);
     spoiltKeptAs ??= previousKeptAs;
   }
   if (whole?.origin === "temporary") {
@@ -72,13 +62,13 @@ async function recover(
     state,
     origin: whole?.origin ?? "fresh",
     ...(spoiltKeptAs !== undefined && { spoiltKeptAs }),
-    save: await saverOf(dir, state, undefined, files),
+    save: await saverOf(folder, state, undefined),
   };
 }
 
-async function saverOf(dir: string, opened: State, onDisk: State | undefined, files: StateFiles) {
-  const leftover = await incarnation(stateNames(dir).temporary, files);
-  return saver({ dir, opened, onDisk, leftover, files });
+async function saverOf(folder: StateFolder, opened: State, onDisk: State | undefined) {
+  const leftover = await incarnation(folder.names.temporary, folder.files);
+  return saver({ folder, opened, onDisk, leftover });
 }
 
 function freshState(): State {
@@ -95,10 +85,9 @@ function freshState(): State {
 }
 
 /** Sees to the modes, and clears what a killed beat left. */
-async function tidy(dir: string, files: StateFiles): Promise<void> {
-  const names = stateNames(dir);
-  for (const path of [names.state, names.temporary, names.previous]) await tighten(path, files);
-  for (const name of await files.readdir(dir)) {
-    if (isLeftover(name)) await removeLeftover(join(dir, name), files).catch(() => {});
+async function tidy({ path, names, files }: StateFolder): Promise<void> {
+  for (const file of [names.state, names.temporary, names.previous]) await tighten(file, files);
+  for (const name of await files.readdir(path)) {
+    if (isLeftover(name)) await removeLeftover(join(path, name), files).catch(() => {});
   }
 }

@@ -1,4 +1,3 @@
-import type { Now } from "../../base/edges.ts";
 import type { State } from "../law/state.ts";
 
 export type SaveResult =
@@ -24,9 +23,3 @@ export type OpenedState =
   | { readonly status: "newer" }
   | { readonly status: "other_program" }
   | { readonly status: "unusable"; readonly code: string };
-
-export interface OpenStateOptions {
-  /** The state folder; made where it is missing. */
-  readonly dir: string;
-  readonly now?: Now;
-}

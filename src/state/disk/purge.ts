@@ -1,11 +1,10 @@
-import { lstat, readdir, rm, rmdir } from "node:fs/promises";
+import { rmdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { vendor } from "#vendor";
-import { realFiles } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import { isLeftover, isSetAside, stateNames } from "../folder/state-folder.ts";
+import { isLeftover, isSetAside, type StateFolder } from "../folder/state-folder.ts";
 import { readDelivery } from "./delivery.ts";
 import { isMachineId } from "./machine-id.ts";
 import { readState } from "./state-file.ts";
@@ -22,19 +21,19 @@ export type Purgeable =
  * What of a state folder is this program's. Other programs have files of these names too: only a state that names
  * this program proves that they are ours. Where there is none, what cannot be another's is. Never rejects.
  */
-export async function findPurgeable(dir: string): Promise<Purgeable> {
+export async function findPurgeable(folder: StateFolder): Promise<Purgeable> {
+  const { path: dir, names, files } = folder;
   let found: string[];
   try {
-    found = await readdir(dir);
+    found = await files.readdir(dir);
   } catch (error) {
     const code = errorCode(error);
     return code === "ENOENT" ? { status: "ok", paths: [] } : { status: "unusable", code };
   }
-  const names = stateNames(dir);
   const states: readonly string[] = [names.state, names.temporary, names.previous, names.beforeJump];
   const paths = found.map((name) => join(dir, name));
   const isOfState = (path: string) => states.includes(path) || isSetAside(basename(path));
-  const claims = await Promise.all(paths.filter(isOfState).map(claimOf));
+  const claims = await Promise.all(paths.filter(isOfState).map((path) => claimOf(path, folder)));
   if (claims.includes("newer")) return { status: "newer" };
   if (claims.includes("other_program")) return { status: "other_program" };
   if (claims.includes("ours")) {
@@ -42,44 +41,44 @@ export async function findPurgeable(dir: string): Promise<Purgeable> {
     const named = paths.filter(
       (path) => ours.includes(path) || isSetAside(basename(path)) || isLeftover(basename(path)),
     );
-    return { status: "ok", paths: await filesOf(named, names.lock) };
+    return { status: "ok", paths: await filesOf(named, folder) };
   }
   if (paths.includes(names.state)) return { status: "unknown" };
   const isOurs = {
-    [names.machineId]: await isMachineId(names.machineId, realFiles),
-    [names.delivery]: (await readDelivery(dir, realFiles)) !== undefined,
+    [names.machineId]: await isMachineId(names.machineId, files),
+    [names.delivery]: (await readDelivery(folder)) !== undefined,
   };
   return { status: "ok", paths: paths.filter((path) => isOurs[path]) };
 }
 
 /** Without folders, but for the lock and what is left of one: another by the name of a file of ours is none of ours. */
-async function filesOf(paths: readonly string[], lock: string): Promise<string[]> {
-  const files: string[] = [];
+async function filesOf(paths: readonly string[], { names, files }: StateFolder): Promise<string[]> {
+  const ours: string[] = [];
   for (const path of paths) {
-    const isFolder = await lstat(path).then(
+    const isFolder = await files.lstat(path).then(
       (stat) => stat.isDirectory(),
       () => false,
     );
-    if (isFolder === path.startsWith(lock)) files.push(path);
+    if (isFolder === path.startsWith(names.lock)) ours.push(path);
   }
-  return files;
+  return ours;
 }
 
 /** Removes files that `findPurgeable` found, and the folder where nothing else is left in it. Throws the system's error. */
-export async function purge(dir: string, paths: readonly string[]): Promise<void> {
-  for (const path of paths) await rm(path, { recursive: true, force: true });
-  await rmdir(dir).catch(() => {});
+export async function purge(folder: StateFolder, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await folder.files.rm(path, { recursive: true, force: true });
+  await rmdir(folder.path).catch(() => {});
 }
 
 type Claim = "ours" | "newer" | "other_program" | "unknown";
 
 /** Whose a state file says that it is, be it spoilt. Never rejects. */
-async function claimOf(path: string): Promise<Claim> {
-  const read = await readState(path, realFiles);
+async function claimOf(path: string, { files }: StateFolder): Promise<Claim> {
+  const read = await readState(path, files);
   if (read.status === "ok") return "ours";
   if (read.status === "newer" || read.status === "other_program") return read.status;
   if (read.status !== "spoilt") return "unknown";
-  const content = parseJson(await readRegularFile(path).catch(() => ""));
+  const content = parseJson(await readRegularFile(path, files).catch(() => ""));
   if (!isJsonObject(content) || typeof content["program"] !== "string") return "unknown";
   return content["program"] === vendor.program ? "ours" : "other_program";
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { flush, keepAs, putInPlace, removeLeftover, writeNew } from "../../base/disk/atomic.ts";
-import { incarnation, isRace, removeIfThere, type StateFiles } from "../../base/disk/files.ts";
+import { incarnation, isRace, removeIfThere } from "../../base/disk/files.ts";
 import { errorCode } from "../../base/errors.ts";
-import { stateNames } from "../folder/state-folder.ts";
+import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
 import { encodeState } from "./codec.ts";
 import type { SaveResult } from "./opened-state.ts";
@@ -17,22 +17,21 @@ const ATTEMPTS = 5;
 type Saved = Pick<State, "stateId" | "seq">;
 
 export interface SaverFacts {
-  readonly dir: string;
+  readonly folder: StateFolder;
   /** The state that was opened. */
   readonly opened: Saved;
   /** What its file held, where there was one. */
   readonly onDisk: Saved | undefined;
   /** The temporary file that a killed beat left, as `incarnation` tells it. */
   readonly leftover: string | undefined;
-  readonly files: StateFiles;
 }
 
 /**
  * The `save` of an opened state. The temporary file, which only one can make, keeps those apart who hold one stale
  * lock: from its making to its renaming nobody else looks at the state to replace it.
  */
-export function saver({ dir, opened, onDisk, leftover, files }: SaverFacts) {
-  const names = stateNames(dir);
+export function saver({ folder, opened, onDisk, leftover }: SaverFacts) {
+  const { path, names, files } = folder;
   let { seq } = opened;
   let known = onDisk;
   let removable = leftover;
@@ -49,11 +48,11 @@ export function saver({ dir, opened, onDisk, leftover, files }: SaverFacts) {
     for (let attempt = 1; ; attempt++) {
       try {
         if ((await write(next)) === "moved") return { status: "moved" };
-        await flush(dir, files);
+        await flush(path, files);
         return { status: "ok" };
       } catch (error) {
         const code = errorCode(error);
-        if (!(await isRace(code, dir, files))) {
+        if (!(await isRace(code, path, files))) {
           removable = await incarnation(names.temporary, files);
           return { status: "failed", code };
         }

@@ -3,6 +3,7 @@ import { flush } from "../../base/disk/atomic.ts";
 import { FOLDER_MODE, permissions, type StateFiles } from "../../base/disk/files.ts";
 import { isAnothersForRoot } from "../../base/disk/owner.ts";
 import { absent, errorCode } from "../../base/errors.ts";
+import type { StateFolder } from "./state-folder.ts";
 
 const STICKY = 0o1000;
 const OTHERS_WRITE = 0o022;
@@ -12,7 +13,7 @@ const OTHERS_WRITE = 0o022;
  * everybody (sticky, as /tmp is) and so not ours to close; EOWNER where root would make or use it in another user's
  * place, who could then read nothing of it. Gives whether others could write to it until now.
  */
-export async function ensureFolder(dir: string, files: StateFiles): Promise<boolean> {
+export async function ensureFolder({ path: dir, files }: StateFolder): Promise<boolean> {
   const { mode, uid } = (await folderAt(dir, files).catch(absent)) ?? (await makeFolder(dir, files));
   if (isShared(mode)) throw refusal("EPERM");
   if (isAnothersForRoot({ uid })) throw refusal("EOWNER");

@@ -1,6 +1,20 @@
 import { join } from "node:path";
+import { realFiles, type StateFiles } from "../../base/disk/files.ts";
 
-/** Every file that lies in the state folder. */
+/** Where the state is kept: the folder, the paths of the files in it, and the calls that reach them. */
+export interface StateFolder {
+  readonly path: string;
+  readonly names: StateNames;
+  readonly files: StateFiles;
+}
+
+export function stateFolder(path: string, files: StateFiles = realFiles): StateFolder {
+  return { path, names: stateNames(path), files };
+}
+
+export type StateNames = ReturnType<typeof stateNames>;
+
+/** The paths of the files in a state folder. */
 export function stateNames(dir: string) {
   return {
     state: join(dir, "state.json"),
@@ -13,7 +27,7 @@ export function stateNames(dir: string) {
   };
 }
 
-/** Whether a name in the folder is of what a killed beat left and nothing is ever recovered from. */
+/** Whether a killed beat left a file of this name that nothing is ever recovered from. */
 export function isLeftover(name: string): boolean {
   return /^(?:(?:state\.json\.(?:prev|before-jump)|delivery\.json|machine-id\.[^.]+)\.tmp|beat\.lock\.[0-9a-f-]{36})$/.test(
     name,

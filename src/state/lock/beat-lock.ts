@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import lockfile from "proper-lockfile";
-import { FOLDER_MODE, isRace, realFiles, type StateFiles } from "../../base/disk/files.ts";
+import { FOLDER_MODE, isRace } from "../../base/disk/files.ts";
 import { absent, errorCode } from "../../base/errors.ts";
 import { ensureFolder } from "../folder/ensure-folder.ts";
-import { stateNames } from "../folder/state-folder.ts";
+import type { StateFolder } from "../folder/state-folder.ts";
 import { type Mended, mendLock, STALE_MS } from "./repair.ts";
 
 export type BeatLock =
@@ -35,10 +35,10 @@ const PAUSE_MS = 10;
  * Takes the lock between processes and waits for nobody (rules LOCK-1, LOCK-2). Never rejects.
  * A lock that its holder has not refreshed for 20 s counts as left behind.
  */
-export async function takeLock(dir: string, files: StateFiles = realFiles): Promise<BeatLock> {
+export async function takeLock(folder: StateFolder): Promise<BeatLock> {
   for (let attempt = 1; ; attempt++) {
-    const lock = await tryLock(dir, files);
-    if (lock.status !== "failed" || !(await isRace(lock.code, dir, files))) return lock;
+    const lock = await tryLock(folder);
+    if (lock.status !== "failed" || !(await isRace(lock.code, folder.path, folder.files))) return lock;
     // Of several who clear away one stale lock, one may have removed the other's: one of them is to get it.
     if (attempt === ATTEMPTS) return { status: "taken" };
     // Not in step with the others.
@@ -46,16 +46,16 @@ export async function takeLock(dir: string, files: StateFiles = realFiles): Prom
   }
 }
 
-async function tryLock(dir: string, files: StateFiles): Promise<BeatLock> {
-  const path = stateNames(dir).lock;
+async function tryLock(folder: StateFolder): Promise<BeatLock> {
+  const path = folder.names.lock;
   let lost = false;
   const lose = () => {
     lost = true;
   };
   try {
-    const wasOpen = await ensureFolder(dir, files);
+    const wasOpen = await ensureFolder(folder);
     const mended = await mendLock(path);
-    const release = await lockfile.lock(dir, {
+    const release = await lockfile.lock(folder.path, {
       lockfilePath: path,
       realpath: false,
       stale: STALE_MS,
