@@ -5,7 +5,7 @@ import { chmod, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
-import { licencesText, packagesOf } from "./licences.mjs";
+import { licensesText, packagesOf } from "./licenses.mjs";
 import { pruneTypes } from "./types.mjs";
 
 const BIN = (folder) => ({ in: `${folder}/bin.ts`, out: "cli" });
@@ -41,7 +41,7 @@ async function buildPackage(name) {
   for (const program of programs) for (const folder of await bundle(program)) bundled.add(folder);
   // AssemblyScript's own library is in the scan's kernel, which was compiled before.
   if (name === "agent") bundled.add("node_modules/assemblyscript");
-  await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), licencesText(bundled));
+  await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), licensesText(bundled));
   if (name === "agent") await writeTypes();
 }
 
@@ -79,6 +79,6 @@ async function writeTypes() {
   if (status !== 0) process.exit(1);
   await pruneTypes("dist/types", "dist/types/index.d.ts");
   await writeFile("dist/index.d.ts", 'export * from "./types/index.js";\n');
-  // Both vendors have the same types: no type holds a vendor's name.
+  // Both vendors have the same types: no type contains a vendor's name.
   await writeFile("dist/claude-code/index.d.ts", 'export * from "../types/index.js";\n');
 }

@@ -17,7 +17,7 @@ const PROGRAMS = [
   { program: "agent-usage-claude-code", folder: "claude-code/" },
 ];
 
-/** The push contract as JSON Schema: what a collector may rely on. */
+/** The push contract as JSON Schema: what a collector can rely on. */
 export function contractText(): string {
   const { $schema, ...rest } = z.toJSONSchema(snapshotSchema, { target: "draft-2020-12", io: "input" });
   return `${JSON.stringify({ $schema, title: "agent-usage snapshot, version 1", ...rest }, null, 2)}\n`;

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 
 const FOLDER = "src/usage/kernel/assembly";
 const SOURCE = `${FOLDER}/index.ts`;
-/** 9 MiB, of which what is never written to takes no memory: the levels, and an input of two chunks with what is spare. */
+/** 9 MiB, for the levels and an input of two chunks with some to spare. Pages that are never written take no memory. */
 const FIRST_PAGES = "144";
 const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--use", "abort="];
 

@@ -1,5 +1,5 @@
-// Runs every test file: node's own runner finds no .ts below Node 22 and ends green on none, so the files
-// are named here. Arguments narrow the run to the files whose path contains one of them.
+// Runs every test file, or those whose path contains one of the arguments. The files are named one by one, because Node's
+// runner finds no .ts before Node 22 and passes when it finds none.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

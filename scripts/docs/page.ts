@@ -2,7 +2,7 @@
 const PLACE = /<!-- generated:([\w-]+) -->\n[\s\S]*?<!-- \/generated -->/g;
 const MARKER = /<!-- \/?generated\b.*?-->/g;
 
-/** A page with every generated part made again. Throws if a marker has no partner, or names a part that there is not. */
+/** A page with every generated part made again. Throws if a marker has no partner or names an unknown part. */
 export function fillPage(page: string, parts: Readonly<Record<string, string>>): string {
   const filled = page.replace(PLACE, (_, name: string) => {
     const part = parts[name];

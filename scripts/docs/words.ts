@@ -1,4 +1,4 @@
-// What the pages say of each setting and variable. The compiler sees to it that none is missing.
+// The description of each setting and variable on the pages. The compiler reports a missing one.
 import type { Variable } from "../../src/base/edges.ts";
 import { LOG_LEVELS } from "../../src/base/log/levels.ts";
 import type { Setting } from "../../src/settings/index.ts";

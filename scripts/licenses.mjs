@@ -1,11 +1,11 @@
-// What is bundled into dist/ belongs to others: their licences go with it, as they ask.
+// Bundled packages ship with their licenses, as these require.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const WITHIN_PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
-const LICENCE = /^(?:licen[cs]e|notice|copying)\b/i;
+const LICENSE = /^(?:licen[cs]e|notice|copying)\b/i;
 
-/** The folders of the packages that a bundle holds something of. @param metafile esbuild's. */
+/** The folders of the packages that a bundle contains code of. @param metafile esbuild's */
 export function packagesOf(metafile) {
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
@@ -13,18 +13,18 @@ export function packagesOf(metafile) {
   return used.flatMap(([path]) => WITHIN_PACKAGE.exec(path)?.[0] ?? []);
 }
 
-/** Each package with its version and the text of its licence. Throws where one has none. */
-export function licencesText(folders) {
-  const parts = [...folders].map(licenceOf).sort((a, b) => (a < b ? -1 : 1));
+/** Each package with its version and the text of its license. Throws if one has none. */
+export function licensesText(folders) {
+  const parts = [...folders].map(licenseOf).sort((a, b) => (a < b ? -1 : 1));
   return `The programs and the library in this folder hold code of these packages.\n\n${[...new Set(parts)].join("\n")}`;
 }
 
-function licenceOf(folder) {
+function licenseOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const files = readdirSync(folder)
-    .filter((file) => LICENCE.test(file))
+    .filter((file) => LICENSE.test(file))
     .sort();
-  if (files.length === 0) throw new Error(`${name} has no licence to go with it`);
+  if (files.length === 0) throw new Error(`${name} has no license file`);
   const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
   return `${"=".repeat(80)}\n${name} ${version} (${license})\n\n${texts.join("\n\n")}\n`;
 }
