@@ -1,4 +1,4 @@
-// One call a beat, and no retry (rule SAFETY-4): not even where Node's own fetch would ask again of itself.
+// One call per beat and no retry (rule SAFETY-4), not even for a 421, which makes Node's own fetch try again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";
@@ -15,7 +15,7 @@ test("a vendor that answers 421 is asked once", async (t) => {
   assert.equal(vendor.requests.length, 1);
 });
 
-test("a collector that answers 421 is sent a snapshot once, and its answer is told", async (t) => {
+test("a collector that answers 421 gets the snapshot once, and the push reports http_421", async (t) => {
   const { origin: baseUrl, ...collector } = await startHostile(t);
   let pushes = 0;
   void collector.play({

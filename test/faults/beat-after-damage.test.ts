@@ -1,5 +1,5 @@
-// Whole beats over a state that went bad, and what the collector is told: no known day becomes a zero unless a new
-// stateId says that the record is another one; the machine stays the same.
+// Complete beats after the state was damaged. No known day becomes zero at the collector unless a new stateId says
+// that the record is a different one; the machine stays the same.
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,25 +14,25 @@ import { namesIn, stateIn } from "../support/state-disk.ts";
 
 const CORRUPTIONS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 100 : 10;
 
-type Damage = (whole: Buffer) => string | Uint8Array;
+type Damage = (intact: Buffer) => string | Uint8Array;
 
-const SPOILT: Record<string, Damage> = {
+const CORRUPTED: Record<string, Damage> = {
   empty: () => "",
-  "cut in the middle": (whole) => whole.subarray(0, whole.length / 2),
-  "with one bit turned over": (whole) => flipped(whole, (whole.indexOf('"requests":') + 11) * 8),
+  "cut in the middle": (intact) => intact.subarray(0, intact.length / 2),
+  "with one bit flipped": (intact) => flipped(intact, (intact.indexOf('"requests":') + 11) * 8),
   "another program's JSON": () => FOREIGN_TEXTS["another program's JSON"],
   "of an older schemaVersion": () => FOREIGN_TEXTS["an older schemaVersion"],
-  "all zero bytes": (whole) => Buffer.alloc(whole.length),
+  "all zero bytes": (intact) => Buffer.alloc(intact.length),
 };
 
-async function spoil({ names }: UsedWorld, damage: Damage): Promise<void> {
+async function corrupt({ names }: UsedWorld, damage: Damage): Promise<void> {
   await replaceWith(names.state, damage(await readFile(names.state)));
 }
 
-for (const [what, damage] of Object.entries(SPOILT)) {
-  test(`a state file that is ${what}: the collector gets every known day again, under a new stateId, said once`, async (t) => {
+for (const [what, damage] of Object.entries(CORRUPTED)) {
+  test(`a state file ${what}: the collector gets every known day again under a new stateId, logged once`, async (t) => {
     const world = await usedWorld(t);
-    await spoil(world, damage);
+    await corrupt(world, damage);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
     const pushed = snapshotIn(world.collector.requests.at(-1));
     assert.deepEqual(pushed.usage, world.known.usage);
@@ -52,11 +52,11 @@ for (const [what, damage] of Object.entries(SPOILT)) {
   });
 }
 
-test("a temporary file that a killed beat left whole, the state spoilt: nothing that it held is lost", async (t) => {
+test("a corrupt state and an intact temporary file from a killed beat: none of its days are lost", async (t) => {
   const world = await usedWorld(t);
   const left = { ...(await stateIn(world.names.state)), seq: 3 };
   await replaceWith(world.names.temporary, encodeState(left));
-  await spoil(world, () => "");
+  await corrupt(world, () => "");
   await replaceWith(world.names.previous, "");
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
   const pushed = snapshotIn(world.collector.requests.at(-1));
@@ -70,7 +70,7 @@ for (const [what, content] of Object.entries({
   "another program's state": encodeState(stateWith({ program: "another-program" })),
   ...NOT_FILES,
 })) {
-  test(`${what} in the state file's place: the beat refuses, says so, and nothing is pushed or changed`, async (t) => {
+  test(`${what} in place of the state file: the beat refuses, logs an error, and pushes and changes nothing`, async (t) => {
     const world = await usedWorld(t);
     const pushes = world.collector.requests.length;
     await replaceWith(world.names.state, content);
@@ -83,9 +83,9 @@ for (const [what, content] of Object.entries({
   });
 }
 
-test("state and the one before both spoilt: a new stateId is the collector's sign, and the machine is the same", async (t) => {
+test("state and previous state both corrupt: a new stateId and the same machine", async (t) => {
   const world = await usedWorld(t);
-  await spoil(world, () => "{");
+  await corrupt(world, () => "{");
   await replaceWith(world.names.previous, "{");
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
   const pushed = snapshotIn(world.collector.requests.at(-1));
@@ -97,7 +97,7 @@ test("state and the one before both spoilt: a new stateId is the collector's sig
   assert.match(errors[0] ?? "", /no good copy is left, so the record starts over/);
 });
 
-test("state and the one before both gone: a new stateId, and the machine is the same", async (t) => {
+test("state and previous state both missing: a new stateId and the same machine", async (t) => {
   const world = await usedWorld(t);
   for (const path of [world.names.state, world.names.previous]) await rm(path);
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
@@ -106,22 +106,22 @@ test("state and the one before both gone: a new stateId, and the machine is the 
   assert.equal(pushed.machine.id, world.known.machine.id);
 });
 
-test("the state gone and the one before spoilt: said at error level, and the spoilt one kept", {}, async (t) => {
+test("state missing and previous state corrupt: one error, and the corrupt file is kept", {}, async (t) => {
   const world = await usedWorld(t);
   await rm(world.names.state);
-  await replaceWith(world.names.previous, "spoilt");
+  await replaceWith(world.names.previous, "corrupt");
   for (const at of [NEXT_BEAT_AT, "2026-11-20T17:30:00.000Z"]) await world.beat({ at });
   assert.notEqual(snapshotIn(world.collector.requests.at(-1)).stateId, world.known.stateId);
   assert.equal(errorsIn(world.logged).length, 1);
   const names = await namesIn(world.stateDir);
   const texts = await Promise.all(names.map((name) => readFile(join(world.stateDir, name), "utf8")));
-  assert.ok(texts.includes("spoilt"));
+  assert.ok(texts.includes("corrupt"));
 });
 
-test(`${CORRUPTIONS} corruptions, one a beat: no known day is lost, and the last spoilt file is kept`, async (t) => {
+test(`${CORRUPTIONS} corruptions, one per beat: no known day is lost, and the last corrupt file is kept`, async (t) => {
   const world = await usedWorld(t);
   for (let times = 1; times <= CORRUPTIONS; times++) {
-    await spoil(world, () => `spoilt ${times}`);
+    await corrupt(world, () => `corrupt ${times}`);
     const at = new Date(Date.parse(NEXT_BEAT_AT) + times * 1000).toISOString();
     assert.equal((await world.beat({ at, config: withoutPush(world) })).status, "done");
   }
@@ -130,5 +130,5 @@ test(`${CORRUPTIONS} corruptions, one a beat: no known day is lost, and the last
   const kept = (await namesIn(world.stateDir)).filter((name) => name.includes(".corrupt-"));
   t.diagnostic(`${kept.length} copies are kept`);
   const last = await readFile(join(world.stateDir, kept.at(-1) ?? ""), "utf8");
-  assert.equal(last, `spoilt ${CORRUPTIONS}`);
+  assert.equal(last, `corrupt ${CORRUPTIONS}`);
 });

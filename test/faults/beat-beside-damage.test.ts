@@ -1,4 +1,4 @@
-// Whole beats beside a machine's id or a note of the last push that went bad: the record does not suffer for it.
+// Complete beats with a damaged machine id or delivery file: the record is not affected.
 import assert from "node:assert/strict";
 import { lstat, readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
@@ -11,21 +11,21 @@ import { temporaryFolder } from "../support/folder.ts";
 import { errorsIn, NEXT_BEAT_AT, savedFolder, usedWorld } from "../support/history.ts";
 import { openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
-test("a machine's id cut at every byte: made anew and said to be, but for its last new line", async (t) => {
+test("a machine id cut at every byte: replaced by a new one and reported, except without its newline only", async (t) => {
   const dir = await temporaryFolder(t);
   const path = stateNames(dir).machineId;
   const first = await machineId(stateFolder(dir));
   assert.ok(first.status === "ok");
-  const whole = await readFile(path);
-  const lengths = Array.from({ length: whole.length }, (_, length) => length);
+  const intact = await readFile(path);
+  const lengths = Array.from({ length: intact.length }, (_, length) => length);
   for (const length of lengths) {
-    await putFile(path, whole.subarray(0, length));
+    await putFile(path, intact.subarray(0, length));
     const made = await machineId(stateFolder(dir));
     assert.ok(made.status === "ok");
-    const isWhole: boolean = length >= first.id.length;
+    const isComplete: boolean = length >= first.id.length;
     assert.deepEqual(
       [made.mended, made.id === first.id],
-      [isWhole ? false : "anew", isWhole],
+      [isComplete ? false : "anew", isComplete],
       `cut at ${length}`,
     );
   }
@@ -36,7 +36,7 @@ for (const [what, content] of Object.entries({
   "another program's JSON": FOREIGN_TEXTS["another program's JSON"],
   "another machine's id": "7c9e6679-7425-40de-944b-e07fc1f90ae7\n",
 })) {
-  test(`${what} in the machine's id's place: the state's is restored, said in one warning`, async (t) => {
+  test(`${what} in place of the machine id: restored from the state, with one warning`, async (t) => {
     const world = await usedWorld(t);
     await replaceWith(world.names.machineId, content);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
@@ -50,14 +50,14 @@ for (const [what, content] of Object.entries({
   });
 }
 
-test("each bit of the machine's id turned over: the state's is restored, or it was harmless", async (t) => {
+test("each bit of the machine id flipped: harmless, or restored from the state", async (t) => {
   const { dir, names, saved } = await savedFolder(t);
   const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
   await putState(dir, { ...saved, machineId: known });
-  const whole = Buffer.from(`${known}\n`);
+  const intact = Buffer.from(`${known}\n`);
   const count = { harmless: 0, restored: 0 };
-  for (let bit = 0; bit < whole.length * 8; bit++) {
-    await putFile(names.machineId, flipped(whole, bit));
+  for (let bit = 0; bit < intact.length * 8; bit++) {
+    await putFile(names.machineId, flipped(intact, bit));
     const { state } = await openWhole(dir);
     const found = await machineId(stateFolder(dir), state.machineId);
     assert.ok(found.status === "ok" && found.id === known, `bit ${bit}`);
@@ -68,7 +68,7 @@ test("each bit of the machine's id turned over: the state's is restored, or it w
 });
 
 for (const [what, put] of Object.entries(NOT_FILES)) {
-  test(`${what} in the machine's id's place: said, and the beat goes on with the id in the state`, async (t) => {
+  test(`${what} in place of the machine id: an error, and the beat continues with the id in the state`, async (t) => {
     const world = await usedWorld(t);
     await replaceWith(world.names.machineId, put);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
@@ -76,7 +76,7 @@ for (const [what, put] of Object.entries(NOT_FILES)) {
     assert.deepEqual(snapshotIn(world.collector.requests.at(-1)).machine, world.known.machine);
   });
 
-  test(`${what} in the machine's id's place, and a state without it: the beat refuses, and nothing is pushed under a new id`, async (t) => {
+  test(`${what} in place of the machine id, and none in the state: the beat refuses, and pushes nothing under a new id`, async (t) => {
     const world = await usedWorld(t);
     const { machineId: _, ...rest } = await stateIn(world.names.state);
     await putState(world.stateDir, rest);
@@ -96,7 +96,7 @@ for (const [what, content] of Object.entries({
   ...FOREIGN_TEXTS,
   ...NOT_FILES,
 })) {
-  test(`a note of the last push that is ${what}: the beat is done and delivered, and no error said`, async (t) => {
+  test(`a delivery file that is ${what}: the beat is done and delivered, without an error`, async (t) => {
     const world = await usedWorld(t);
     await replaceWith(world.names.delivery, content);
     const result = await world.beat({ at: NEXT_BEAT_AT });
@@ -111,14 +111,14 @@ for (const [what, content] of Object.entries({
   });
 }
 
-test("a note of the last push cut at every byte: the time of the last delivery, or nothing", async (t) => {
+test("a delivery file cut at every byte: read as nothing, except without its newline only", async (t) => {
   const world = await usedWorld(t);
-  const whole = await readFile(world.names.delivery);
+  const intact = await readFile(world.names.delivery);
   const known = await readDelivery(stateFolder(world.stateDir));
   assert.ok(known !== undefined);
-  for (let length = 0; length < whole.length; length++) {
-    await putFile(world.names.delivery, whole.subarray(0, length));
+  for (let length = 0; length < intact.length; length++) {
+    await putFile(world.names.delivery, intact.subarray(0, length));
     const read = await readDelivery(stateFolder(world.stateDir));
-    assert.deepEqual(read, length === whole.length - 1 ? known : undefined, `cut at ${length}`);
+    assert.deepEqual(read, length === intact.length - 1 ? known : undefined, `cut at ${length}`);
   }
 });

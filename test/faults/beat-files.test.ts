@@ -1,5 +1,5 @@
-// Each call that the disk side of a beat makes fails once, or from then on for ever, or writes short: the days are
-// found again, nothing is left behind, and the next beat works. AGENT_USAGE_LONG_TESTS=1 for every code and folder.
+// Each file call of a beat fails once, or fails from then on, or writes only a part: the days are found again, nothing
+// is left behind, and the next beat works. AGENT_USAGE_LONG_TESTS=1 for every error code and folder.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
@@ -17,17 +17,21 @@ import { modeOf, namesIn, openWhole, putFile } from "../support/state-disk.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const CODES = isLong ? ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EACCES", "EMFILE", "EFBIG"] : ["ENOSPC"];
-const WHOLE = encodeState(stateWith());
-const ALL: Readonly<Record<string, Partial<Record<keyof ReturnType<typeof stateNames>, string>>>> = {
-  "a state beside the one before it": { state: WHOLE, previous: encodeState(stateWith({ seq: 6 })) },
-  "a spoilt state and a previous one": { state: "{", previous: WHOLE },
-  "a state and what a killed beat left": { state: WHOLE, temporary: "{" },
-  "no state but a temporary one": { temporary: WHOLE },
-  "a spoilt state, a temporary one and a previous one": { state: "", temporary: WHOLE, previous: WHOLE },
+const INTACT = encodeState(stateWith());
+const CONTENTS: Readonly<Record<string, Partial<Record<keyof ReturnType<typeof stateNames>, string>>>> = {
+  "a state and a previous one": { state: INTACT, previous: encodeState(stateWith({ seq: 6 })) },
+  "a corrupt state and a previous one": { state: "{", previous: INTACT },
+  "a state and a temporary file of a killed beat": { state: INTACT, temporary: "{" },
+  "only a temporary file": { temporary: INTACT },
+  "a corrupt state, a temporary file and a previous state": {
+    state: "",
+    temporary: INTACT,
+    previous: INTACT,
+  },
 };
-const FOLDERS = Object.entries(ALL).slice(0, isLong ? undefined : 2);
+const FOLDERS = Object.entries(CONTENTS).slice(0, isLong ? undefined : 2);
 
-/** What a beat does in its state folder, as far as it gets; whether all was done. */
+/** The steps of a beat in its state folder, up to the first failure; returns whether all succeeded. */
 async function beat(dir: string, files: StateFiles): Promise<boolean> {
   const opened = await openState(stateFolder(dir, files), NOW);
   if (opened.status !== "ok") return false;
@@ -43,7 +47,7 @@ async function assertDays(dir: string, what: string): Promise<void> {
   assert.ok(origin !== "fresh" && isDeepStrictEqual(state.days, stateWith().days), `${origin} after ${what}`);
 }
 
-async function folderWith(t: TestContext, contents: (typeof ALL)[string]): Promise<string> {
+async function folderWith(t: TestContext, contents: (typeof CONTENTS)[string]): Promise<string> {
   const dir = await temporaryFolder(t);
   for (const [file, text] of Object.entries(contents)) {
     await putFile(stateNames(dir)[file as keyof typeof contents], text);
@@ -53,7 +57,7 @@ async function folderWith(t: TestContext, contents: (typeof ALL)[string]): Promi
 
 for (const [name, contents] of FOLDERS) {
   for (const forever of [false, true]) {
-    test(`${name}, and a call fails ${forever ? "with all after it" : "once"}: the days stand and the next beat works`, async (t) => {
+    test(`${name}, and a call fails ${forever ? "with all later ones" : "once"}: the days are kept and the next beat works`, async (t) => {
       for (const code of CODES) {
         for (let index = 0, clean = false; !clean; index++) {
           const dir = await folderWith(t, contents);
@@ -77,7 +81,7 @@ for (const [name, contents] of FOLDERS) {
     });
   }
 
-  test(`${name}, and each write in turn ends half done: the days stand, no temporary file stays`, async (t) => {
+  test(`${name}, and each write in turn stops halfway: the days are kept, no temporary file is left`, async (t) => {
     for (let count = 1, written = count; written >= count; count++) {
       const dir = await folderWith(t, contents);
       written = 0;
@@ -85,8 +89,8 @@ for (const [name, contents] of FOLDERS) {
         name === "handle.writeFile" && ++written === count ? "ENOSPC" : undefined;
       await beat(dir, failingFiles(fault).files);
       const left = (await namesIn(dir)).filter((name) => name.endsWith(".tmp"));
-      // Before the save, what lay beside a whole state lies there yet.
-      const isUntouched = count === 1 && contents.state === WHOLE && contents.temporary !== undefined;
+      // Nothing was saved yet, so the temporary file beside an intact state is still there.
+      const isUntouched = count === 1 && contents.state === INTACT && contents.temporary !== undefined;
       assert.deepEqual(left, isUntouched ? ["state.json.tmp"] : []);
       await assertDays(dir, `write ${count}`);
     }

@@ -1,4 +1,4 @@
-// The bound of 10 seconds, as it is, on each of the two calls: AGENT_USAGE_LONG_TESTS=1.
+// The real time limit of 10 seconds on each of the two calls: AGENT_USAGE_LONG_TESTS=1.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startCollector } from "../support/collector.ts";
@@ -9,12 +9,12 @@ import { caBundle, MEMORY_MARGIN, makeMachine, observedBeat } from "../support/o
 import { programsFor } from "../support/test-vendor.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\n\r\n";
-/** A beat's two bounds, and as much again for a machine with other things to do. */
+/** Both time limits of a beat, doubled for a busy machine. */
 const TIMEOUT_MS = 40_000;
 const TOO_LONG = 100 * 1024 ** 3;
 
-const STALLS: readonly (readonly [name: string, behavior: Behavior, isTold: boolean])[] = [
-  ["never begin with TLS", { on: "connection", act: () => {} }, false],
+const STALLS: readonly (readonly [name: string, behavior: Behavior, isDelivered: boolean])[] = [
+  ["never start TLS", { on: "connection", act: () => {} }, false],
   ["never answer", { act: () => {} }, false],
   [
     "send a head byte by byte",
@@ -22,7 +22,7 @@ const STALLS: readonly (readonly [name: string, behavior: Behavior, isTold: bool
     false,
   ],
   [
-    "give hints as fast as they can",
+    "send early hints as fast as they can",
     { act: (socket) => flood(socket, "HTTP/1.1 103 X\r\n\r\n", TOO_LONG) },
     false,
   ],
@@ -42,25 +42,25 @@ test("a vendor and a collector that stall", { skip: LONG_RUN_ONLY }, async (t) =
   const [vendor, collector, good] = [await startHostile(t), await startHostile(t), await startCollector(t)];
   const { cli } = await programsFor(t, vendor.origin);
   const NODE_EXTRA_CA_CERTS = await caBundle(t, vendor.caFile, collector.caFile, good.caFile);
-  const usual = await observedBeat(t, cli, {
+  const normal = await observedBeat(t, cli, {
     ...(await makeMachine(t)).env,
     AGENT_USAGE_LIMITS: "off",
     AGENT_USAGE_BASE_URL: good.origin,
     NODE_EXTRA_CA_CERTS,
   });
-  for (const [name, behavior, isTold] of STALLS) {
-    await t.test(`both ${name}: each is given up by itself, and memory stays flat`, async (t) => {
+  for (const [name, behavior, isDelivered] of STALLS) {
+    await t.test(`both ${name}: each call ends by itself, and memory stays flat`, async (t) => {
       void vendor.play(behavior);
       void collector.play(behavior);
       const { env } = await makeMachine(t);
       const settings = { AGENT_USAGE_BASE_URL: collector.origin, NODE_EXTRA_CA_CERTS };
       const beat = await observedBeat(t, cli, { ...env, ...settings }, { timeoutMs: TIMEOUT_MS });
       assert.deepEqual(beat.result.limits, failed("unavailable", "timeout"));
-      const push = isTold
+      const push = isDelivered
         ? { status: "delivered", httpStatus: 200 }
         : { status: "failed", reason: "timeout" };
-      assert.deepEqual([beat.code, beat.result.push], [isTold ? 0 : 3, push]);
-      assert.ok(beat.peak < usual.peak + MEMORY_MARGIN, `${beat.peak} bytes, else ${usual.peak}`);
+      assert.deepEqual([beat.code, beat.result.push], [isDelivered ? 0 : 3, push]);
+      assert.ok(beat.peak < normal.peak + MEMORY_MARGIN, `${beat.peak} bytes; normal: ${normal.peak}`);
     });
   }
 });

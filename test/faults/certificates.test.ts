@@ -1,5 +1,5 @@
-// A beat, as a process of its own, whose collector shows a certificate that is not to be trusted: it is sent nothing.
-// The dates: AGENT_USAGE_LONG_TESTS=1.
+// A beat in its own process whose collector has an untrusted certificate: nothing is sent to it.
+// AGENT_USAGE_LONG_TESTS=1 for the wrong dates.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CertificateOptions, makeCertificate } from "../support/certificate.ts";
@@ -18,8 +18,8 @@ import { CLI } from "../support/program.ts";
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-for (const [what, options, isKnown] of [
-  ["that nobody vouches for", {}, false],
+for (const [what, options, isTrusted] of [
+  ["that is not trusted", {}, false],
   ["for another address", { ip: "127.0.0.2" }, true],
   ["that has expired", { notBefore: inDays(-9), notAfter: inDays(-2) }, true],
   ["that is not valid yet", { notBefore: inDays(2), notAfter: inDays(9) }, true],
@@ -33,7 +33,7 @@ for (const [what, options, isKnown] of [
       ...machine.env,
       AGENT_USAGE_LIMITS: "off",
       AGENT_USAGE_BASE_URL: collector.origin,
-      ...(isKnown && { NODE_EXTRA_CA_CERTS: collector.caFile }),
+      ...(isTrusted && { NODE_EXTRA_CA_CERTS: collector.caFile }),
     });
     assert.equal(beat.code, 3);
     assertOneWarning(beat, "push", "network", /its certificate is not trusted/);

@@ -1,5 +1,5 @@
-// A beat, as a process of its own, whose collector turns it away: by a status, or by sending it elsewhere. It is told
-// once, the token goes nowhere else, and the next beat brings all. All the statuses: AGENT_USAGE_LONG_TESTS=1.
+// A beat in its own process whose collector refuses it, with a status or a redirect. It is logged once, the token goes
+// nowhere else, and the next beat pushes everything. AGENT_USAGE_LONG_TESTS=1 for every status.
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { type TestContext, test } from "node:test";
@@ -17,9 +17,9 @@ import {
 } from "../support/observed-beat.ts";
 import { CLI } from "../support/program.ts";
 
-const seldom = (status: number) => ([401, 500, 302].includes(status) ? false : LONG_RUN_ONLY);
+const unlessCommon = (status: number) => ([401, 500, 302].includes(status) ? false : LONG_RUN_ONLY);
 
-/** A beat with this collector; fails unless it ends with 3 and one line, having asked once. */
+/** Runs a beat with this collector; fails unless it makes one request, exits with 3 and logs one warning. */
 async function refused(
   t: TestContext,
   answer: Answer,
@@ -53,7 +53,7 @@ for (const [status, words] of [
   [500, /^push failed: the collector answered HTTP 500; /],
   [503, /^push failed: the collector answered HTTP 503; /],
 ] as const) {
-  test(`a collector that answers ${status}, and says when to come again`, { skip: seldom(status) }, (t) => {
+  test(`a collector that answers ${status} with a retry-after`, { skip: unlessCommon(status) }, (t) => {
     const headers = {
       "retry-after": "0",
       "www-authenticate": `Basic realm="${MARK}"`,
@@ -67,8 +67,8 @@ const NOT_REACHED =
   /^push failed: the collector cannot be reached, .*, or it redirects; .*\. Fix: run doctor to see which$/;
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a collector that redirects with ${status} to another that is trusted`, {
-    skip: seldom(status),
+  test(`a collector that redirects with ${status} to another trusted server`, {
+    skip: unlessCommon(status),
   }, async (t) => {
     const elsewhere = await startCollector(t);
     const location = `${elsewhere.origin}/${MARK}`;
@@ -76,31 +76,31 @@ for (const status of [301, 302, 303, 307, 308]) {
     assert.deepEqual(elsewhere.requests, []);
   });
 
-  test(`a collector that redirects with ${status} to one without TLS`, {
-    skip: seldom(status),
+  test(`a collector that redirects with ${status} to a server without TLS`, {
+    skip: unlessCommon(status),
   }, async (t) => {
-    const got: IncomingMessage[] = [];
+    const received: IncomingMessage[] = [];
     const port = await listen(
       t,
       createServer((request, response) => {
-        got.push(request);
+        received.push(request);
         response.end();
       }),
     );
     const location = `http://127.0.0.1:${port}/${MARK}`;
     await refused(t, { status, headers: { location } }, "network", NOT_REACHED);
-    assert.deepEqual(got, []);
+    assert.deepEqual(received, []);
   });
 }
 
-test("a collector that redirects to a URL with a name and a password in it", async (t) => {
+test("a collector that redirects to a URL with a user name and a password", async (t) => {
   const elsewhere = await startCollector(t);
   const location = elsewhere.origin.replace("//", `//${MARK}:${MARK}@`);
   await refused(t, { status: 302, headers: { location } }, "network", NOT_REACHED, [elsewhere.caFile]);
   assert.deepEqual(elsewhere.requests, []);
 });
 
-test("the collector that is redirected to would have got what was sent", async (t) => {
+test("control: the target of the redirects accepts a push that is sent to it directly", async (t) => {
   const [first, elsewhere] = [await startCollector(t), await startCollector(t)];
   const { env } = await makeMachine(t);
   const { code } = await observedBeat(t, CLI, {

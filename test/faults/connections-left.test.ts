@@ -1,4 +1,4 @@
-// The daemon lives for months: whatever is answered, its calls leave no connections behind that pile up.
+// The daemon runs for months: whatever the answer, its calls leave no open connections behind.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Fetch } from "../../src/base/edges.ts";
@@ -8,11 +8,11 @@ import { callLimits } from "../support/limits-call.ts";
 import { aSnapshot } from "../support/snapshots.ts";
 
 const CALLS = 4;
-/** Far beyond what closing takes. */
+/** Far longer than closing takes. */
 const TIMEOUT_MS = 5_000;
 
-/** Calls again and again a server that answers with this head and then a body without end. */
-async function callAgainAndAgain(t: TestContext, head: string, call: typeof push): Promise<void> {
+/** Makes several calls to a server that answers with this head and an endless body. */
+async function callRepeatedly(t: TestContext, head: string, call: typeof push): Promise<void> {
   const server = await startHostile(t);
   void server.play({
     act: (socket) => {
@@ -35,10 +35,10 @@ const limits = async (_: string, fetch: Fetch): Promise<void> => {
   await callLimits({ fetch });
 };
 
-const PACKED_TOO_OFTEN = `200 OK\r\ncontent-encoding: ${Array(6).fill("gzip").join()}`;
-for (const head of ["200 OK", "500 X", "302 X\r\nlocation: /x", "407 X", "600 X", PACKED_TOO_OFTEN]) {
+const OVERCOMPRESSED = `200 OK\r\ncontent-encoding: ${Array(6).fill("gzip").join()}`;
+for (const head of ["200 OK", "500 X", "302 X\r\nlocation: /x", "407 X", "600 X", OVERCOMPRESSED]) {
   const [status] = head.split("\r\n");
-  const name = head === PACKED_TOO_OFTEN ? "200, packed too often," : status;
-  test(`pushes that are answered ${name} with a body without end`, (t) => callAgainAndAgain(t, head, push));
-  test(`limits that are answered ${name} with a body without end`, (t) => callAgainAndAgain(t, head, limits));
+  const name = head === OVERCOMPRESSED ? "200, compressed too often," : status;
+  test(`pushes answered with ${name} and an endless body`, (t) => callRepeatedly(t, head, push));
+  test(`limits calls answered with ${name} and an endless body`, (t) => callRepeatedly(t, head, limits));
 }

@@ -1,5 +1,5 @@
-// A limit on the size of files, in steps of a block, as a disk that is full after that much: the writes come out
-// short, or not at all. AGENT_USAGE_LONG_TESTS=1 for every step.
+// A file size limit, in steps of one block, as on a disk with that much room: writes are short or fail.
+// AGENT_USAGE_LONG_TESTS=1 for every step.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
@@ -10,18 +10,18 @@ import { savingHome } from "./saving-home.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const BLOCK = 4096;
-/** So many models make a state of some tens of KiB. */
+/** Enough for a state of some tens of KiB. */
 const MODELS = 350;
 const skip = spawnSync("prlimit", ["--version"]).error === undefined ? false : "prlimit is not installed";
 
-test("files may be no larger than so many blocks: 4 and the old state, or the whole new one", {
+test("a limit on the size of files: exit 4 and the old state, or the complete new one", {
   skip,
 }, async (t) => {
   const home = await savingHome(t, { models: MODELS });
   const { size } = await stat(stateNames(home.dir).state);
   assert.ok(size > 8 * BLOCK, `${size} bytes`);
   const failed: number[] = [];
-  // The new state is the old one in length, or a few bytes longer.
+  // The new state is as long as the old one, or a few bytes longer.
   const enough = Math.ceil((size + 100) / BLOCK);
   for (let blocks = 0; blocks <= enough; blocks += isLong || blocks === enough - 1 ? 1 : enough - 1) {
     const ended = await runProgram(t, CLI, ["beat"], {

@@ -1,5 +1,5 @@
-// The disk of the state folder is full: nothing is lost, and it mends itself once there is room.
-// AGENT_USAGE_LONG_TESTS=1 for an hour of it.
+// The disk of the state folder is full: nothing is lost, and beats work again once there is room.
+// AGENT_USAGE_LONG_TESTS=1 for a full hour.
 import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
@@ -10,13 +10,13 @@ import { namesIn, stateIn } from "../support/state-disk.ts";
 import { savingHome } from "./saving-home.ts";
 import { smallDisk, withoutSmallDisk } from "./small-disk.ts";
 
-/** Ten seconds of the daemon's are this many times less. */
+/** The daemon's clock runs this many times faster. */
 const FACTOR = 240;
-/** An hour of beats, or the first. */
+/** An hour of beats, or only the first one. */
 const FAILED_BEATS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 5 : 1;
 const skip = withoutSmallDisk;
 
-test("a full disk: `beat` ends with 4 and the old state stands; with room again the next beat works", {
+test("a full disk: `beat` exits with 4 and keeps the old state; with room again the next beat works", {
   skip,
 }, async (t) => {
   const disk = await smallDisk(t, { kib: 64 });
@@ -29,7 +29,7 @@ test("a full disk: `beat` ends with 4 and the old state stands; with room again 
   await home.assertNextWorks();
 });
 
-test("a disk with room for a part of the state: the same", { skip }, async (t) => {
+test("a disk with room for a part of the state: exit 4 and the old state", { skip }, async (t) => {
   const disk = await smallDisk(t, { kib: 64 });
   const home = await savingHome(t, { dir: disk.dir, models: 350 });
   const ended = await runProgram(t, CLI, ["beat"], { env: home.env });
@@ -38,15 +38,15 @@ test("a disk with room for a part of the state: the same", { skip }, async (t) =
   await home.assertNoTemporary();
 });
 
-test("a disk that takes no more files, be they empty: the same", { skip }, async (t) => {
-  // The root, the folder, three files in it.
+test("a disk without a free inode: exit 4 and the old state", { skip }, async (t) => {
+  // The root, the folder and three files in it.
   const disk = await smallDisk(t, { kib: 64, files: 5 });
   const home = await savingHome(t, { dir: disk.dir });
   await home.assertFailed(await runProgram(t, CLI, ["beat"], { env: home.env }));
   assert.ok(await home.isOld());
 });
 
-test("an empty folder on a full disk: 4, no cut file in it, and the first beat with room starts well", {
+test("an empty folder on a full disk: exit 4, no partial file, and the first beat with room works", {
   skip,
 }, async (t) => {
   const disk = await smallDisk(t, { kib: 64 });
@@ -61,7 +61,7 @@ test("an empty folder on a full disk: 4, no cut file in it, and the first beat w
   assert.equal((await stateIn(stateNames(disk.dir).state)).seq, 1);
 });
 
-test(`a daemon whose disk is full for ${FAILED_BEATS} beats goes on, and the first with room mends it`, {
+test(`a daemon whose disk is full for ${FAILED_BEATS} beats continues, and the first beat with room succeeds`, {
   skip: withoutSmallDisk || withoutFakeClock,
 }, async (t) => {
   const disk = await smallDisk(t, { kib: 64 });
@@ -71,12 +71,12 @@ test(`a daemon whose disk is full for ${FAILED_BEATS} beats goes on, and the fir
     env: { ...fastClock(FACTOR), ...home.env, AGENT_USAGE_LOG_LEVEL: "debug" },
     timeoutMs: 120_000,
   });
-  const said: string[] = [];
+  const logged: string[] = [];
   let failed = 0;
   assert.ok(daemon.child.stdout);
   for await (const text of createInterface(daemon.child.stdout)) {
     const { level, msg } = JSON.parse(text) as { level: string; msg: string };
-    if (level !== "debug") said.push(`${level} ${msg}`);
+    if (level !== "debug") logged.push(`${level} ${msg}`);
     if (msg.startsWith("cannot write to the state folder") && ++failed <= FAILED_BEATS) {
       assert.ok(await home.isOld());
       await home.assertNoTemporary();
@@ -88,9 +88,9 @@ test(`a daemon whose disk is full for ${FAILED_BEATS} beats goes on, and the fir
   assert.equal((await daemon.ended).code, 0);
   assert.equal(await home.isOld(), false);
   assert.equal(failed, FAILED_BEATS);
-  // Said once, not each quarter hour.
+  // Logged once, not every 15 minutes.
   assert.deepEqual(
-    said.map((text) => text.replace(/:.*/, "")),
+    logged.map((text) => text.replace(/:.*/, "")),
     ["error cannot write to the state folder", "info saving", "info beat done"],
   );
 });

@@ -1,5 +1,5 @@
-// A beat, as a process of its own, whose collector does its worst on the wire. What comes of it is said in one line,
-// and the next beat brings all. The whole list, and 10 GB of a body in place of 200 MB: AGENT_USAGE_LONG_TESTS=1.
+// A beat in its own process with a hostile collector. The outcome is logged in one line, and the next beat pushes
+// everything. AGENT_USAGE_LONG_TESTS=1 for the whole list, and for bodies of 10 GB instead of 200 MB.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startCollector } from "../support/collector.ts";
@@ -19,7 +19,7 @@ import { CLI } from "../support/program.ts";
 
 const OFF = { AGENT_USAGE_LIMITS: "off" };
 
-/** What the one line says of each reason. */
+/** The warning for each reason. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   network:
     /^push failed: the collector cannot be reached, .*; the next refresh sends everything again\. Fix: run doctor/,
@@ -27,12 +27,12 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   http_500: /^push failed: the collector answered HTTP 500; the next refresh sends everything again$/,
 };
 
-test("a collector that does its worst", async (t) => {
+test("a hostile collector", async (t) => {
   const good = await startCollector(t);
   const { env } = await makeMachine(t);
   const trust = { AGENT_USAGE_BASE_URL: good.origin, NODE_EXTRA_CA_CERTS: good.caFile };
-  const usual = await observedBeat(t, CLI, { ...env, ...OFF, ...trust });
-  assert.equal(usual.code, 0);
+  const normal = await observedBeat(t, CLI, { ...env, ...OFF, ...trust });
+  assert.equal(normal.code, 0);
   const hostile = await startHostile(t);
 
   for (const { name, push, ...behavior } of HOSTILE_BEHAVIORS) {
@@ -53,7 +53,7 @@ test("a collector that does its worst", async (t) => {
         assertOneWarning(beat, "push", push, WORDS[push] ?? /never/);
       }
       assertNothingLeaked(beat, machine, MARK, hostile.origin);
-      assert.ok(beat.peak < usual.peak + MEMORY_MARGIN, `${beat.peak} bytes, else ${usual.peak}`);
+      assert.ok(beat.peak < normal.peak + MEMORY_MARGIN, `${beat.peak} bytes; normal: ${normal.peak}`);
       const bearers = hostile.requests.map((text) => text.split(PUSH_TOKEN).length - 1);
       assert.deepEqual(bearers, behavior.on === "connection" ? [] : [1]);
       await assertNextBeatPushesAll(good, machine);

@@ -1,4 +1,4 @@
-// What a shell's environment may hold that would weaken a program: no token goes to a server that nobody vouches for.
+// Environment variables that would weaken Node: no token goes to an untrusted server.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,14 +13,14 @@ import { CLI, DAEMON, DIST, runProgram, startProgram } from "../support/program.
 const OTHER = join(DIST, "claude-code");
 const UNCHECKED = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
 
-/** An environment with a push token and a collector whose certificate nobody trusts. */
+/** An environment with a push token and a collector with an untrusted certificate. */
 async function tokenFor(t: TestContext, { origin }: Collector): Promise<Record<string, string>> {
   const AGENT_USAGE_PUSH_TOKEN_FILE = join(await temporaryFolder(t), "push-token");
   await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "the-collectors-own-token", { mode: 0o600 });
   return { AGENT_USAGE_BASE_URL: origin, AGENT_USAGE_PUSH_TOKEN_FILE, AGENT_USAGE_LIMITS: "off" };
 }
 
-test("claude-code's `beat` where NODE_TLS_REJECT_UNAUTHORIZED is 0: nothing is sent", async (t) => {
+test("claude-code's `beat` with NODE_TLS_REJECT_UNAUTHORIZED=0: nothing is sent", async (t) => {
   const collector = await startCollector(t);
   const env = { ...(await tokenFor(t, collector)), ...UNCHECKED };
   const { code, stderr } = await runProgram(t, join(OTHER, "cli.js"), ["beat"], { env });
@@ -35,7 +35,7 @@ for (const [name, file, args] of [
   ["claude-code's daemon", join(OTHER, "daemon.js"), []],
   ["claude-code's `run`", join(OTHER, "cli.js"), ["run"]],
 ] as const) {
-  test(`${name} where NODE_TLS_REJECT_UNAUTHORIZED is 0: said, and nothing is sent`, async (t) => {
+  test(`${name} with NODE_TLS_REJECT_UNAUTHORIZED=0: a warning, and nothing is sent`, async (t) => {
     const collector = await startCollector(t);
     const env = { ...(await tokenFor(t, collector)), ...UNCHECKED };
     const program = await startProgram(t, file, args, { env });
@@ -49,7 +49,7 @@ for (const [name, file, args] of [
 }
 
 for (const options of ["--insecure-http-parser", "--tls-min-v1.0", "--use-openssl-ca"]) {
-  test(`\`beat\` where NODE_OPTIONS is ${options} and the certificate is nobody's: nothing is sent`, async (t) => {
+  test(`\`beat\` with NODE_OPTIONS=${options} and an untrusted certificate: nothing is sent`, async (t) => {
     const collector = await startCollector(t);
     const env = { ...(await tokenFor(t, collector)), ...UNCHECKED, NODE_OPTIONS: options };
     const { code } = await runProgram(t, CLI, ["beat"], { env });
@@ -58,7 +58,7 @@ for (const options of ["--insecure-http-parser", "--tls-min-v1.0", "--use-openss
   });
 }
 
-test("a server in the vendor's place whose certificate is nobody's gets no access token", async (t) => {
+test("a server in place of the vendor with an untrusted certificate gets no access token", async (t) => {
   const impostor = await startCollector(t, { status: 200, body: "{}" });
   const folder = await temporaryFolder(t);
   const AGENT_USAGE_CREDENTIALS = join(folder, "credentials.json");
@@ -74,12 +74,12 @@ test("a server in the vendor's place whose certificate is nobody's gets no acces
     `${JSON.stringify({ ...line, requestId: "req_1", message })}\n`,
   );
   const { code, stdout } = await runProgram(t, CLI, ["beat", "--json"], {
-    execArgv: ["--require", fileURLToPath(new URL("led-home.cjs", import.meta.url))],
+    execArgv: ["--require", fileURLToPath(new URL("redirect-connections.cjs", import.meta.url))],
     env: {
       ...UNCHECKED,
       AGENT_USAGE_CREDENTIALS,
       AGENT_USAGE_TRANSCRIPTS,
-      LED_TO: new URL(impostor.origin).port,
+      REDIRECT_PORT: new URL(impostor.origin).port,
     },
   });
   assert.equal(code, 0);
@@ -88,7 +88,7 @@ test("a server in the vendor's place whose certificate is nobody's gets no acces
   assert.deepEqual(impostor.requests, []);
 });
 
-test("no unit lets NODE_DEBUG, NODE_OPTIONS or NODE_TLS_REJECT_UNAUTHORIZED of the user's session through", async () => {
+test("every unit removes NODE_DEBUG, NODE_OPTIONS and NODE_TLS_REJECT_UNAUTHORIZED of the user's session", async () => {
   const installed = systemdUnit({
     program: "agent-usage",
     execStart: "node daemon.js",

@@ -1,5 +1,5 @@
-// A beat, as a process of its own, whose vendor does its worst on the wire: the limits say so in one word, and the
-// beat goes on. The whole list: AGENT_USAGE_LONG_TESTS=1.
+// A beat in its own process with a hostile vendor: the limits report it in one word, and the beat continues.
+// AGENT_USAGE_LONG_TESTS=1 for the whole list.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { programsFor } from "../support/test-vendor.ts";
 
 const GOOD = `HTTP/1.1 200 OK\r\ncontent-length: ${USAGE.length}\r\n\r\n${USAGE}`;
 
-test("a vendor that does its worst", async (t) => {
+test("a hostile vendor", async (t) => {
   const collector = await startCollector(t);
   const vendor = await startHostile(t);
   const { cli } = await programsFor(t, vendor.origin);
@@ -32,8 +32,8 @@ test("a vendor that does its worst", async (t) => {
     NODE_EXTRA_CA_CERTS: await caBundle(t, vendor.caFile, collector.caFile),
   };
   void vendor.play({ act: (socket) => socket.write(GOOD) });
-  const usual = await observedBeat(t, cli, { ...(await makeMachine(t)).env, ...trust });
-  assert.deepEqual([usual.code, usual.result.limits.status], [0, "ok"]);
+  const normal = await observedBeat(t, cli, { ...(await makeMachine(t)).env, ...trust });
+  assert.deepEqual([normal.code, normal.result.limits.status], [0, "ok"]);
 
   for (const { name, limits, ...behavior } of HOSTILE_BEHAVIORS) {
     const skip = behavior.always ? false : LONG_RUN_ONLY;
@@ -43,7 +43,7 @@ test("a vendor that does its worst", async (t) => {
       const expires = vendor.play(behavior);
       const beat = await observedBeat(t, cli, { ...machine.env, ...trust }, { expires });
 
-      // The beat went on: it saved, and pushed.
+      // The beat continued: it saved and pushed.
       assert.deepEqual([beat.code, beat.result.push], [0, { status: "delivered", httpStatus: 204 }]);
       const saved = JSON.parse(
         await readFile(join(machine.config.stateDir ?? "", "state.json"), "utf8"),
@@ -51,10 +51,10 @@ test("a vendor that does its worst", async (t) => {
       const pushes = collector.requests.slice(pushesBefore);
       assert.deepEqual([saved.seq, pushes.length, snapshotIn(pushes[0]).seq], [1, 1, 1]);
 
-      const told = beat.result.limits;
-      if (limits === "ok") assert.equal(told.status, "ok");
+      const reported = beat.result.limits;
+      if (limits === "ok") assert.equal(reported.status, "ok");
       else {
-        assert.deepEqual(told, failed(limits.startsWith("http_") ? "http_error" : "unavailable", limits));
+        assert.deepEqual(reported, failed(limits.startsWith("http_") ? "http_error" : "unavailable", limits));
         assertOneWarning(
           beat,
           "limits",
@@ -62,11 +62,14 @@ test("a vendor that does its worst", async (t) => {
           /^no new limits: the usage endpoint [^;]+; the next refresh asks again$/,
         );
       }
-      assert.deepEqual([saved.lastBeat?.limitsStatus, snapshotIn(pushes[0]).limits], [told.status, told]);
+      assert.deepEqual(
+        [saved.lastBeat?.limitsStatus, snapshotIn(pushes[0]).limits],
+        [reported.status, reported],
+      );
 
-      assert.ok(beat.peak < usual.peak + MEMORY_MARGIN, `${beat.peak} bytes, else ${usual.peak}`);
+      assert.ok(beat.peak < normal.peak + MEMORY_MARGIN, `${beat.peak} bytes; normal: ${normal.peak}`);
       assertNothingLeaked(beat, machine, MARK, vendor.origin, collector.origin);
-      // One request, and the token in its one header; to nobody else.
+      // One request, with the token in one header; nobody else gets the token.
       const bearer = `Authorization: Bearer ${VENDOR_TOKEN}\r\n`;
       const shares = vendor.requests.map((text) => [text.split(VENDOR_TOKEN).length, text.includes(bearer)]);
       assert.deepEqual(shares, behavior.on === "connection" ? [] : [[2, true]]);

@@ -1,5 +1,5 @@
-// Beats killed with -9 at any instant: what lies on the disk is whole, and the next beat goes on as if nothing had
-// been. AGENT_USAGE_LONG_TESTS=1 for a thousand of them.
+// Beats killed with SIGKILL at any instant: the files on the disk are intact, and the next beat continues normally.
+// AGENT_USAGE_LONG_TESTS=1 for 1,000 kills.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Random } from "../../bench/corpus/random.ts";
@@ -7,16 +7,16 @@ import { type Kill, KilledHome, PHASES } from "./killed-home.ts";
 import { newSeed } from "./seed.ts";
 
 const KILLS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 1_000 : 50;
-/** A home is new for so many kills: the first beats of all are killed too. */
-const KILLS_A_HOME = 10;
-/** So many homes at once. */
+/** Each home is new, so that first beats are killed too. */
+const KILLS_PER_HOME = 10;
+/** Homes tested at the same time. */
 const LANES = 2;
-/** Of a hundred kills, so many at least are to land in each phase. */
+/** The minimum share of kills in each phase, in percent. */
 const LEAST = 4;
 
 type Measured = Awaited<ReturnType<KilledHome["measure"]>>;
 
-/** Of ten kills three come at any time, most of them early, one in the scan, four at some step of what is written, two in the push. */
+/** Of ten kills three come after a time, mostly early, one in the scan, four at a change in the state folder, two in the push. */
 function nextKill(index: number, random: Random, { duration, changes }: Measured): Kill {
   const delay = random.between(0, 2);
   if (index < 3)
@@ -26,7 +26,7 @@ function nextKill(index: number, random: Random, { duration, changes }: Measured
   return { after: "push", delay };
 }
 
-test(`${KILLS} beats killed with -9: the state is whole, no frozen day differs, the next beat counts all`, {
+test(`${KILLS} beats killed with SIGKILL: the state is intact, no frozen day differs, and the next beat counts everything`, {
   concurrency: LANES,
 }, async (t) => {
   const seed = newSeed(t);
@@ -35,19 +35,19 @@ test(`${KILLS} beats killed with -9: the state is whole, no frozen day differs, 
   let homes = 0;
 
   async function lane() {
-    while (homes < KILLS / KILLS_A_HOME) {
+    while (homes < KILLS / KILLS_PER_HOME) {
       const home = ++homes;
       await t.test(`home ${home}`, (t) => killInHome(t, new Random(seed + home)));
     }
   }
   async function killInHome(t: TestContext, random: Random) {
     const home = await KilledHome.make(t, random);
-    const order = random.shuffled(Array.from({ length: KILLS_A_HOME }, (_, index) => index));
+    const order = random.shuffled(Array.from({ length: KILLS_PER_HOME }, (_, index) => index));
     for (const [count, index] of order.entries()) {
       phases[await home.kill(nextKill(index, random, measured))]++;
-      // Every other one finds what two killed beats left.
+      // Every second beat finds what two killed beats left.
       if (count % 2 === 1) await home.beat();
-      home.goOn();
+      home.advance();
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane));

@@ -1,4 +1,4 @@
-// A home whose beats are killed, whose transcripts grow between the kills and whose days go by.
+// A home whose beats are killed. Between the kills its transcripts grow and time passes.
 import assert from "node:assert/strict";
 import {
   appendFileSync,
@@ -27,11 +27,14 @@ const SHIFTED_CLOCK = fileURLToPath(new URL("shifted-clock.mjs", import.meta.url
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Where a beat stood when it was killed, as its files tell. */
+/** The phase in which a beat was killed, judged by its files. */
 export const PHASES = ["start", "scan", "save", "push", "over"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What a kill waits for: a time since the start, in milliseconds, the so many-th change in the state folder, or the push. */
+/**
+ * What a kill waits for: a time since the start, change number `count` in the state folder, or the push. `delay` is in
+ * milliseconds.
+ */
 export type Kill =
   | { readonly after: "time"; readonly delay: number }
   | { readonly after: "change"; readonly count: number; readonly delay: number }
@@ -43,7 +46,7 @@ export class KilledHome {
   readonly #random: Random;
   readonly #transcripts: string;
   readonly #collector: Collector;
-  /** By day: how many requests were written. */
+  /** The number of requests written, by day. */
   readonly #written: Record<string, number> = {};
   #shift = 0;
   #seen: { text: string | undefined; state: State | undefined } = { text: undefined, state: undefined };
@@ -65,31 +68,32 @@ export class KilledHome {
   }
 
   /** Lets up to a day and a half go by, and the agent be used. */
-  goOn(): void {
+  /** Moves the clock forward by up to 36 hours and lets the agent be used. */
+  advance(): void {
     this.#shift += this.#random.between(0, 36) * HOUR_MS;
     this.#append(this.#now(), this.#random.between(1, 20));
   }
 
-  /** Kills a beat, and tells where it stood; everything on the disk is whole. */
+  /** Kills a beat and returns the phase it was in. Fails unless every file on the disk is intact. */
   async kill(kill: Kill): Promise<Phase> {
     const seqBefore = this.#seen.state?.seq ?? 0;
     const pushes = this.#collector.requests.length;
     const left = this.#temporary();
     this.#collector.answer(kill.after === "push" ? "never" : { status: 204 });
     const { code } = await this.#runKilled(kill, pushes + 1);
-    const state = this.look();
+    const state = this.inspect();
     if (code !== null) return "over";
     const names = readdirSync(this.stateDir);
     const isLocked = names.includes("beat.lock");
     if ((state?.seq ?? 0) > seqBefore) {
-      // The folder is flushed yet and the push is made; the lock goes last.
+      // After the save come the flush of the folder and the push; the lock is removed last.
       return isLocked ? (this.#collector.requests.length > pushes ? "push" : "save") : "over";
     }
     if (this.#temporary() !== undefined && this.#temporary() !== left) return "save";
     return isLocked ? "scan" : "start";
   }
 
-  /** How long a beat takes here, in milliseconds, and how many changes it makes in the state folder. */
+  /** The duration of a beat in milliseconds, and the number of changes it makes in the state folder. */
   async measure(): Promise<{ duration: number; changes: number }> {
     await this.beat();
     let changes = 0;
@@ -103,14 +107,14 @@ export class KilledHome {
     return { duration, changes };
   }
 
-  /** A beat that nobody kills: it is done, and the state holds all that was written. */
+  /** Runs a beat to its end. Fails unless it is done and the state has everything that was written. */
   async beat(): Promise<void> {
     this.#collector.answer({ status: 204 } satisfies Answer);
     const { child, ended } = await this.#start();
     const { code, stdout, stderr } = await ended;
     assert.deepEqual([code, child.signalCode], [0, null], stdout + stderr);
     assert.match(stdout, /^Beat \d+ done: .*push delivered/);
-    const state = this.look();
+    const state = this.inspect();
     assert.equal(state?.lastBeat?.readErrors, 0);
     const left = readdirSync(this.stateDir).filter(
       (name) => name.endsWith(".tmp") || name.startsWith("beat."),
@@ -119,8 +123,8 @@ export class KilledHome {
     assert.deepEqual(requestsOf(state), this.#written);
   }
 
-  /** Looks at the state folder: files whole, modes right, frozen days as they were; gives the state. */
-  look(): State | undefined {
+  /** Returns the state. Fails unless files are intact, modes are right and frozen days are unchanged. */
+  inspect(): State | undefined {
     for (const name of readdirSync(this.stateDir)) {
       const stat = statSync(join(this.stateDir, name));
       if (stat.isFile()) assert.equal(stat.mode & 0o777, 0o600, name);
@@ -133,7 +137,7 @@ export class KilledHome {
     const before = this.#seen;
     if (text === before.text) return before.state;
     const decoded = decodeState(text ?? "");
-    assert.ok(decoded.status === "ok", `the state is ${text === undefined ? "gone" : decoded.status}`);
+    assert.ok(decoded.status === "ok", `the state is ${text === undefined ? "missing" : decoded.status}`);
     const { state } = decoded;
     for (const [day, record] of Object.entries(before.state?.days ?? {})) {
       const isKept = day >= addDays(torontoDay(this.#now()), -RETENTION_DAYS);
@@ -145,13 +149,13 @@ export class KilledHome {
     return state;
   }
 
-  /** The temporary file that there is, told from the next of its name. */
+  /** Identifies the current temporary file, or undefined. */
   #temporary(): string | undefined {
     const stat = statSync(join(this.stateDir, "state.json.tmp"), { throwIfNoEntry: false });
     return stat && `${stat.ino} ${stat.mtimeMs}`;
   }
 
-  /** One temporary file, a second name of the state, which is there for an instant, aside. */
+  /** Fails if there are two temporary files, not counting the second name that the state has for an instant. */
   #assertOneTemporary(): void {
     const names = readdirSync(this.stateDir).filter((name) => name.endsWith(".tmp"));
     const inode = (name: string) => statSync(join(this.stateDir, name)).ino;
@@ -182,7 +186,7 @@ export class KilledHome {
   }
 
   #start() {
-    // A lock that a killed beat left is nobody's after 20 s, which are not waited for here.
+    // A killed beat's lock is stale after 20 s; age it instead of waiting.
     const lock = join(this.stateDir, "beat.lock");
     if (existsSync(lock)) utimesSync(lock, new Date(0), new Date(0));
     return startProgram(this.#t, CLI, ["beat"], {
@@ -215,7 +219,7 @@ export class KilledHome {
   }
 }
 
-/** By day with usage: how many requests the state holds. */
+/** The number of requests in the state, by day with usage. */
 function requestsOf(state: State | undefined): Record<string, number> {
   const days = Object.entries(state?.days ?? {}).map(([day, { models }]) => {
     return [day, Object.values(models).reduce((sum, { requests }) => sum + requests, 0)] as const;

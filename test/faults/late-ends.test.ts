@@ -1,4 +1,4 @@
-// A daemon whose collector breaks off its answer long after the push was over: no beat, and no daemon, ends of it.
+// A daemon whose collector breaks off its answer long after the push ended: neither the beat nor the daemon fails.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { Socket } from "node:net";
@@ -14,9 +14,9 @@ for (const [name, head] of [
   ["500", "500 X"],
   ["a redirect", "302 X\r\nlocation: /x"],
   ["407", "407 X"],
-  ["a body packed six times over", `200 OK\r\ncontent-encoding: ${SIX_TIMES}`],
+  ["a body compressed six times", `200 OK\r\ncontent-encoding: ${SIX_TIMES}`],
 ] as const) {
-  test(`a collector that answers ${name}, and hangs up in the body after the beat`, async (t) => {
+  test(`a collector that answers ${name} and hangs up in the body after the beat`, async (t) => {
     const collector = await startHostile(t);
     const sockets: Socket[] = [];
     void collector.play({
@@ -39,7 +39,7 @@ for (const [name, head] of [
     assert.ok(socket);
     if (!socket.closed) {
       socket.end();
-      // The other side has seen it once it has hung up too.
+      // The daemon has noticed once it has closed its side too.
       await once(socket, "close");
     }
     daemon.child.kill("SIGTERM");

@@ -1,5 +1,4 @@
-// Links that a neighbour left in the state folder: what they lead to is never written, cut, closed or removed.
-
+// Links in the state folder, left by another user: their targets are never written, truncated, chmodded or removed.
 import assert from "node:assert/strict";
 import { chmod, lstat, mkdir, readFile, rename, symlink, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -17,22 +16,22 @@ interface Victim {
   readonly assertUntouched: () => Promise<void>;
 }
 
-/** Another's file, open for reading to all, last written long ago. */
+/** A file of another user: world-readable, last written long ago. */
 async function makeVictim(t: TestContext, text = "precious"): Promise<Victim> {
   const path = join(await temporaryFolder(t), "precious");
   await writeFile(path, text);
   await chmod(path, 0o644);
   await utimes(path, 1_000_000_000, 1_000_000_000);
-  const look = async () => {
+  const inspect = async () => {
     const { mode, size, ino, nlink, mtimeMs, uid } = await lstat(path);
     return { mode, size, ino, nlink, mtimeMs, uid, text: await readFile(path, "utf8") };
   };
-  const before = await look();
-  return { path, assertUntouched: async () => assert.deepEqual(await look(), before) };
+  const before = await inspect();
+  return { path, assertUntouched: async () => assert.deepEqual(await inspect(), before) };
 }
 
-/** The files that a beat writes, with what is written on the way. */
-const OF_NO_ACCOUNT = [
+/** The files that a beat writes and can do without, and their temporary files. */
+const DISPENSABLE = [
   "state.json.tmp",
   "state.json.prev",
   "state.json.prev.tmp",
@@ -40,8 +39,8 @@ const OF_NO_ACCOUNT = [
   "delivery.json.tmp",
 ];
 
-for (const name of OF_NO_ACCOUNT) {
-  test(`a link in the place of ${name}: two beats are done, and its target is untouched`, async (t) => {
+for (const name of DISPENSABLE) {
+  test(`a link in place of ${name}: two beats are done, and its target is untouched`, async (t) => {
     const world = await usedWorld(t);
     const victim = await makeVictim(t);
     await replaceWith(join(world.stateDir, name), (path) => symlink(victim.path, path));
@@ -56,7 +55,7 @@ for (const name of OF_NO_ACCOUNT) {
   });
 }
 
-test("a link in the place of state.json.before-jump: a beat after weeks is done, and its target is untouched", async (t) => {
+test("a link in place of state.json.before-jump: a beat after weeks is done, and its target is untouched", async (t) => {
   const world = await usedWorld(t);
   const victim = await makeVictim(t);
   await symlink(victim.path, world.names.beforeJump);
@@ -65,7 +64,7 @@ test("a link in the place of state.json.before-jump: a beat after weeks is done,
   assert.ok((await lstat(world.names.beforeJump)).isFile());
 });
 
-test("a link in the state file's place to a whole state: the beat goes on from it, its target untouched", async (t) => {
+test("a link in place of the state file to an intact state: the beat continues from it, and its target is untouched", async (t) => {
   const world = await usedWorld(t);
   const victim = await makeVictim(t, await readFile(world.names.state, "utf8"));
   await replaceWith(world.names.state, (path) => symlink(victim.path, path));
@@ -77,7 +76,7 @@ test("a link in the state file's place to a whole state: the beat goes on from i
   assert.equal(snapshotIn(world.collector.requests.at(-1)).stateId, world.known.stateId);
 });
 
-test("a link in the state file's place to what is no state: set aside, said, and its target keeps its mode", {}, async (t) => {
+test("a link in place of the state file to something else: kept as corrupt with one error, and its target is untouched", {}, async (t) => {
   const world = await usedWorld(t);
   const victim = await makeVictim(t);
   await replaceWith(world.names.state, (path) => symlink(victim.path, path));
@@ -86,7 +85,7 @@ test("a link in the state file's place to what is no state: set aside, said, and
   await victim.assertUntouched();
 });
 
-test("a link in the machine's id's place: a new id is made in a file of its own, its target untouched", async (t) => {
+test("a link in place of the machine id: a regular file replaces it, and its target is untouched", async (t) => {
   const world = await usedWorld(t);
   const victim = await makeVictim(t);
   await replaceWith(world.names.machineId, (path) => symlink(victim.path, path));
@@ -95,7 +94,7 @@ test("a link in the machine's id's place: a new id is made in a file of its own,
   assert.ok((await lstat(world.names.machineId)).isFile());
 });
 
-test("a link in the lock's place, and one inside a lock of last year's: cleared away, their targets untouched", async (t) => {
+test("a link in place of the lock, and links inside a year-old lock: removed, and their targets are untouched", async (t) => {
   const world = await usedWorld(t);
   const victim = await makeVictim(t);
   const folder = dirname(victim.path);
@@ -113,7 +112,7 @@ test("a link in the lock's place, and one inside a lock of last year's: cleared 
   assert.ok(!(await namesIn(world.stateDir)).some((name) => name.startsWith(basename(world.names.lock))));
 });
 
-test("the state folder is a link to a folder with a file of another's: the beat is done there, and it is untouched", async (t) => {
+test("the state folder is a link to a folder with another user's file: the beat is done there, and the file is untouched", async (t) => {
   const world = await usedWorld(t);
   const victim = await makeVictim(t);
   const elsewhere = dirname(victim.path);
@@ -126,7 +125,7 @@ test("the state folder is a link to a folder with a file of another's: the beat 
   assert.equal(snapshotIn(world.collector.requests.at(-1)).stateId, world.known.stateId);
 });
 
-test("the state folder is a link to nothing: refused, said, and nothing is made where it leads", async (t) => {
+test("the state folder is a dangling link: refused with one error, and nothing is created at its target", async (t) => {
   const world = await usedWorld(t);
   const parent = await temporaryFolder(t);
   await replaceWith(world.stateDir, (path) => symlink(join(parent, "gone"), path));

@@ -1,4 +1,4 @@
-// What a beat does about a lock folder that somebody left behind.
+// A lock folder that was left behind.
 import assert from "node:assert/strict";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -9,14 +9,14 @@ import { namesIn } from "../support/state-disk.ts";
 
 const YEAR_S = 365 * 86_400;
 
-for (const [what, { offset, files, isSaid }] of Object.entries({
-  "of last year's": { offset: -YEAR_S, files: [], isSaid: false },
-  "of last year's with files of others in it": { offset: -YEAR_S, files: ["a", "deep/b"], isSaid: true },
-  "of next year's": { offset: YEAR_S, files: [], isSaid: true },
-  "of next year's with files of others in it": { offset: YEAR_S, files: ["a", "deep/b"], isSaid: true },
-  "from where time begins": { offset: -Date.now() / 1000, files: [], isSaid: false },
+for (const [what, { offset, files, hasWarning }] of Object.entries({
+  "from last year": { offset: -YEAR_S, files: [], hasWarning: false },
+  "from last year with other files in it": { offset: -YEAR_S, files: ["a", "deep/b"], hasWarning: true },
+  "from next year": { offset: YEAR_S, files: [], hasWarning: true },
+  "from next year with other files in it": { offset: YEAR_S, files: ["a", "deep/b"], hasWarning: true },
+  "from the epoch": { offset: -Date.now() / 1000, files: [], hasWarning: false },
 })) {
-  test(`a lock ${what}: the beat is done, the lock gone with all that was in it${isSaid ? ", and that is said" : ""}`, async (t) => {
+  test(`a lock ${what}: the beat is done and the lock is removed${hasWarning ? ", with a warning" : ""}`, async (t) => {
     const world = await makeWorld(t);
     const { lock } = stateNames(world.stateDir);
     for (const file of files) {
@@ -27,16 +27,16 @@ for (const [what, { offset, files, isSaid }] of Object.entries({
     const time = Date.now() / 1000 + offset;
     await utimes(lock, time, time);
     assert.equal((await world.beat()).status, "done");
-    const said = world.logged.filter((text) =>
+    const warnings = world.logged.filter((text) =>
       text.startsWith("warn removed a lock that could never have been released"),
     );
-    assert.equal(said.length, isSaid ? 1 : 0, world.logged.join("\n"));
+    assert.equal(warnings.length, hasWarning ? 1 : 0, world.logged.join("\n"));
     const left = (await namesIn(world.stateDir)).filter((name) => name.startsWith(basename(lock)));
     assert.deepEqual(left, []);
   });
 }
 
-test("a lock of this moment's with files of others in it: another beat is taken to be under way, and nothing is touched", async (t) => {
+test("a new lock with other files in it: the beat ends with `overlap`, and nothing is touched", async (t) => {
   const world = await makeWorld(t);
   const { lock } = stateNames(world.stateDir);
   await mkdir(lock, { recursive: true });

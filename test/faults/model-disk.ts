@@ -1,4 +1,4 @@
-// A disk with one folder, in memory, that may lose power: what was not flushed is then there, or gone, or half there.
+// A disk in memory with one folder that can lose power: unflushed data is then present, gone, or partly written.
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -12,30 +12,30 @@ const { S_IFDIR, S_IFREG, O_CREAT } = constants;
 interface Inode {
   readonly number: number;
   mode: number;
-  /** As programs read it. */
+  /** The contents as programs read them. */
   bytes: Buffer;
-  /** As it is sure to be after a power cut, where that is not the same. */
+  /** The contents that are safe from a power cut, if they differ. */
   flushed: Buffer | undefined;
 }
 
 type Names = Map<string, Inode>;
 
-/** What one call changes in the folder. */
+/** A change of the folder by one call. */
 interface Change {
   readonly touched: readonly string[];
   readonly apply: (names: Names) => void;
 }
 
-/** How many calls a process has before it is killed, or the power is cut; a write takes one a sector. */
+/** The number of calls until a process is killed or the power is cut; a write counts once per sector. */
 export interface Fuse {
   left: number;
-  /** Flushes that are answered and not done. */
+  /** Flushes that succeed without doing anything. */
   readonly lies?: "file" | "folder";
 }
 
 export class ModelDisk {
   readonly #names: Names;
-  readonly #lasting: Names;
+  readonly #durable: Names;
   #changes: Change[] = [];
   #inodes = 0;
 
@@ -44,14 +44,14 @@ export class ModelDisk {
     for (const [name, text] of Object.entries(contents)) {
       this.#names.set(name, this.#inode(Buffer.from(text), undefined));
     }
-    this.#lasting = new Map(this.#names);
+    this.#durable = new Map(this.#names);
   }
 
   names(): string[] {
     return [...this.#names.keys()].sort();
   }
 
-  /** The text of a file, where there is one. */
+  /** The text of a file, or undefined if there is none. */
   text(name: string): string | undefined {
     return this.#names.get(name)?.bytes.toString();
   }
@@ -60,22 +60,22 @@ export class ModelDisk {
     return [...this.#names.values()].map(({ mode }) => mode & 0o777);
   }
 
-  /** What may stand on the disk when the power comes back. */
+  /** One possible content of the disk after a power cut. */
   afterPowerCut(random: Random): ModelDisk {
-    const names = new Map(this.#lasting);
-    for (const { apply } of lastingChanges(this.#changes, random)) apply(names);
+    const names = new Map(this.#durable);
+    for (const { apply } of durableChanges(this.#changes, random)) apply(names);
     const disk = new ModelDisk();
     const kept = new Map<Inode, Inode>();
     for (const [name, inode] of names) {
-      const after = kept.get(inode) ?? disk.#inode(lastingBytes(inode, random), undefined);
+      const after = kept.get(inode) ?? disk.#inode(durableBytes(inode, random), undefined);
       kept.set(inode, after);
       disk.#names.set(name, after);
-      disk.#lasting.set(name, after);
+      disk.#durable.set(name, after);
     }
     return disk;
   }
 
-  /** The calls of one process, all of which fail once its fuse has burnt down. */
+  /** The file system as one process sees it; every call fails once its fuse has burnt down. */
   process(fuse: Fuse): StateFiles {
     const step = () => {
       if (fuse.left <= 0) throw systemError("EPIPE");
@@ -160,7 +160,7 @@ export class ModelDisk {
       sync: async () => {
         step();
         if (fuse.lies === "folder") return;
-        for (const { apply } of this.#changes) apply(this.#lasting);
+        for (const { apply } of this.#changes) apply(this.#durable);
         this.#changes = [];
       },
       close: async () => step(),
@@ -208,20 +208,21 @@ export class ModelDisk {
 
 /**
  * Which changes of a folder's names lasted: the first of them, as a journal has it, or any; but of those that touch one
- * name the later never without the earlier.
+ * A selection of the changes that survived: the first ones in order, as with a journal, or any of them. For one name a
+ * later change never survives without the earlier ones.
  */
-function lastingChanges(changes: readonly Change[], random: Random): readonly Change[] {
+function durableChanges(changes: readonly Change[], random: Random): readonly Change[] {
   if (random.chance(1 / 3)) return changes.slice(0, random.between(0, changes.length));
-  const behind = new Set<string>();
+  const lost = new Set<string>();
   return changes.filter(({ touched }) => {
-    if (!touched.some((name) => behind.has(name)) && random.chance(1 / 2)) return true;
-    for (const name of touched) behind.add(name);
+    if (!touched.some((name) => lost.has(name)) && random.chance(1 / 2)) return true;
+    for (const name of touched) lost.add(name);
     return false;
   });
 }
 
-/** What lasted of a file: all that was flushed, and of the rest nothing, all, a part, or its length with sectors of zeros. */
-function lastingBytes({ bytes, flushed }: Inode, random: Random): Buffer {
+/** What survived of a file: the flushed contents, and none, all or a part of the rest, or sectors of zeros. */
+function durableBytes({ bytes, flushed }: Inode, random: Random): Buffer {
   if (flushed === undefined) return bytes;
   const holed = Buffer.from(bytes);
   for (let at = 0; at < holed.length; at += SECTOR)

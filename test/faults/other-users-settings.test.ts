@@ -1,11 +1,11 @@
-// Settings and push tokens that belong to another user, or that everybody may write to: refused and said.
+// Settings files and push tokens that are owned by another user or world-writable are refused with a message.
 import assert from "node:assert/strict";
 import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { beatAsOtherUser, OTHER_USER, rootFolder, skip } from "../support/other-user.ts";
 
-test("settings, and a push token, that are another's and closed: exit 1, and the reason said", {
+test("another user's unreadable settings and push token: exit 1 with the reason", {
   skip,
 }, async (t) => {
   const config = await rootFolder(t, 0o755);
@@ -25,14 +25,14 @@ test("settings, and a push token, that are another's and closed: exit 1, and the
   );
 });
 
-/** A file's owner and mode that make it one not to rely on, and what is said of it. */
-const NOT_OURS = [
-  ["that somebody else owns", { owner: OTHER_USER - 1, mode: 0o644 }, "belongs to another user"],
-  ["that everybody may write", { owner: OTHER_USER, mode: 0o666 }, "may be written by everybody"],
+/** Owners and modes of files that are not trusted, and the message. */
+const UNTRUSTED = [
+  ["owned by another user", { owner: OTHER_USER - 1, mode: 0o644 }, "belongs to another user"],
+  ["that is world-writable", { owner: OTHER_USER, mode: 0o666 }, "may be written by everybody"],
 ] as const;
 
-for (const [which, { owner, mode }, said] of NOT_OURS) {
-  test(`settings ${which}: exit 1, said with the fix`, { skip }, async (t) => {
+for (const [which, { owner, mode }, message] of UNTRUSTED) {
+  test(`a settings file ${which}: exit 1 with the fix`, { skip }, async (t) => {
     const config = await rootFolder(t, 0o755);
     await mkdir(join(config, "agent-usage"));
     const settings = join(config, "agent-usage", "config.json");
@@ -41,21 +41,21 @@ for (const [which, { owner, mode }, said] of NOT_OURS) {
     await chmod(settings, mode);
     const { code, stderr } = await beatAsOtherUser(t, { XDG_CONFIG_HOME: config });
     assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`^agent-usage: settings file ${said}: [^\n]+\n$`));
+    assert.match(stderr, new RegExp(`^agent-usage: settings file ${message}: [^\n]+\n$`));
   });
 
-  test(`a push token ${which}: exit 1, said with the fix`, { skip }, async (t) => {
+  test(`a push token ${which}: exit 1 with the fix`, { skip }, async (t) => {
     const token = join(await rootFolder(t, 0o755), "token");
     await writeFile(token, "a-token\n");
     await chown(token, owner, owner);
     await chmod(token, mode);
     const { code, stderr } = await beatAsOtherUser(t, { AGENT_USAGE_PUSH_TOKEN_FILE: token });
     assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`PUSH_TOKEN_FILE \\(environment\\): the file ${said}: `));
+    assert.match(stderr, new RegExp(`PUSH_TOKEN_FILE \\(environment\\): the file ${message}: `));
   });
 }
 
-test("settings and a push token of root's, as an administrator lays them down, are read", {
+test("settings and a push token owned by root, as an administrator installs them, are read", {
   skip,
 }, async (t) => {
   const config = await rootFolder(t, 0o755);

@@ -1,4 +1,4 @@
-// Folders that belong to another user, or that everybody may write to: closed, or refused and said; never shared.
+// State folders of another user or writable by others: closed or refused, with a message; never shared.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -13,7 +13,7 @@ import { CLI, DAEMON, DIST, runProgram, startProgram } from "../support/program.
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
 for (const mode of [0o777, 0o770, 0o2775]) {
-  test(`a state folder of our own with mode ${mode.toString(8)} is closed, that is said, and the beat done in it`, async (t) => {
+  test(`our own state folder with mode ${mode.toString(8)} is closed with one warning, and the beat is done`, async (t) => {
     const world = await makeWorld(t);
     await mkdir(world.stateDir);
     await writeFile(join(world.stateDir, "others"), "theirs");
@@ -21,27 +21,27 @@ for (const mode of [0o777, 0o770, 0o2775]) {
     assert.equal((await world.beat()).status, "done");
     assert.equal((await world.beat()).status, "done");
     assert.equal(await modeOf(world.stateDir), 0o700);
-    const said = world.logged.filter((text) =>
+    const warnings = world.logged.filter((text) =>
       text.startsWith("warn other users could write to the state folder"),
     );
-    assert.equal(said.length, 1);
+    assert.equal(warnings.length, 1);
     assert.ok((await namesIn(world.stateDir)).includes("others"));
   });
 }
 
-test("the daemon says that it closed a state folder that others could write to", async (t) => {
+test("the daemon warns that it closed a state folder that others could write to", async (t) => {
   const dir = await temporaryFolder(t);
   await chmod(dir, 0o777);
   const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: dir } });
   await daemon.waitForLine(/beat done/);
   daemon.child.kill("SIGTERM");
-  const said = (await daemon.ended).stdout.match(
+  const warnings = (await daemon.ended).stdout.match(
     /"level":"warn".*other users could write to the state folder/g,
   );
-  assert.equal(said?.length, 1);
+  assert.equal(warnings?.length, 1);
 });
 
-test("a state folder that everybody shares, as /tmp is: refused, said, not closed, and nothing made in it", async (t) => {
+test("a shared state folder like /tmp: refused with an error, not closed, and nothing is created in it", async (t) => {
   const world = await makeWorld(t);
   await mkdir(world.stateDir);
   await chmod(world.stateDir, 0o1777);
@@ -57,7 +57,7 @@ for (const [mode, code] of [
   [0o755, "EPERM"],
   [0o700, "EACCES"],
 ] as const) {
-  test(`a state folder of another user's with mode ${mode.toString(8)}: exit 4, ${code} said, nothing made in it`, {
+  test(`another user's state folder with mode ${mode.toString(8)}: exit 4 with ${code}, and nothing is created in it`, {
     skip,
   }, async (t) => {
     const dir = await rootFolder(t, mode);
@@ -69,11 +69,11 @@ for (const [mode, code] of [
   });
 }
 
-/** A beat of root's, as `sudo` runs it where that keeps HOME. */
+/** A beat as root, as a `sudo` that keeps HOME runs it. */
 const beatAsRoot = (t: TestContext, env: Record<string, string>) =>
   runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_LIMITS: "off", ...env } });
 
-test("root with another user's HOME: exit 4, said, and nothing is made there that its owner could not read", {
+test("root with another user's HOME: exit 4 with an error, and nothing is created there", {
   skip,
 }, async (t) => {
   const home = await temporaryFolder(t);
@@ -84,7 +84,7 @@ test("root with another user's HOME: exit 4, said, and nothing is made there tha
   assert.deepEqual(await namesIn(home), []);
 });
 
-test("root with another user's state: exit 4, and no file of it changes hands", { skip }, async (t) => {
+test("root with another user's state: exit 4, and no file changes its owner", { skip }, async (t) => {
   const home = await temporaryFolder(t);
   await chmod(home, 0o755);
   await chown(home, OTHER_USER, OTHER_USER);
@@ -98,13 +98,15 @@ test("root with another user's state: exit 4, and no file of it changes hands", 
   assert.equal((await beatAsOtherUser(t, { HOME: home })).code, 0);
 });
 
-/** Somebody who is root in a namespace of their own, as in a container without privileges. */
+/** A user who is root in their own namespace, as in an unprivileged container. */
 const asContained = { uid: OTHER_USER, gid: OTHER_USER, encoding: "utf8" } as const;
 const skipContained =
   skip ||
-  (spawnSync("unshare", ["-r", "true"], asContained).status === 0 ? false : "no user namespaces here");
+  (spawnSync("unshare", ["-r", "true"], asContained).status === 0
+    ? false
+    : "user namespaces are not available");
 
-test("root of a container, who can tell nobody else's files apart, has a state in a shared folder", {
+test("root in a container, to whom all other owners look the same, can use a state in a shared folder", {
   skip: skipContained,
 }, async (t) => {
   const shared = await temporaryFolder(t);
@@ -120,22 +122,24 @@ test("root of a container, who can tell nobody else's files apart, has a state i
   assert.equal(status, 0, stderr);
 });
 
-test("a folder of our own that is sticky, and for us alone, is no shared one", async (t) => {
+test("our own sticky folder with mode 1700 does not count as shared", async (t) => {
   const world = await makeWorld(t);
   await mkdir(world.stateDir);
   await chmod(world.stateDir, 0o1700);
   assert.equal((await world.beat()).status, "done");
 });
 
-test("a state folder below one in which nothing can be made, as /proc: exit 4, and no turning round for ever", {
-  skip: existsSync("/proc/self") ? false : "there is no /proc here",
+test("a state folder below one that takes no folders, like /proc: exit 4, without an endless loop", {
+  skip: existsSync("/proc/self") ? false : "there is no /proc",
 }, async (t) => {
   const { code, stderr } = await beatAsRoot(t, { AGENT_USAGE_STATE_DIR: "/proc/agent-usage/state" });
   assert.equal(code, 4, stderr);
   assert.match(stderr, /"level":"error".*"code":"(?:ENOENT|EACCES)"/);
 });
 
-test("HOME names another user's folder: exit 4, said, and nothing made in it", { skip }, async (t) => {
+test("HOME is another user's folder: exit 4 with an error, and nothing is created in it", {
+  skip,
+}, async (t) => {
   const home = await rootFolder(t, 0o755);
   const { code, stderr } = await beatAsOtherUser(t, { HOME: home });
   assert.equal(code, 4, stderr);

@@ -1,5 +1,5 @@
-// A collector that answers 500 for a day, a beat each quarter hour, over a midnight and a day that is frozen: the
-// first delivery after it carries all, exactly.
+// A collector that answers 500 for a day of beats, across midnight, while a day is frozen: the first delivery afterwards
+// carries everything.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { torontoDay } from "../../src/base/calendar.ts";
@@ -10,10 +10,10 @@ import { line } from "../support/transcript.ts";
 
 const QUARTER_MS = 900_000;
 const BEATS = 96;
-/** Noon in Toronto; the day before yesterday's record is frozen within the outage. */
+/** Noon in Toronto. The previous day is frozen during the outage. */
 const START = Date.parse("2026-11-20T17:00:00.000Z");
 
-test(`${BEATS} beats whose push is answered with 500, and then one that is not`, async (t) => {
+test(`${BEATS} beats with a push answered by 500, then one that is delivered`, async (t) => {
   const world = await makeWorld(t);
   await world.write("project/first.jsonl", []);
   world.collector.answer({ status: 500 });
@@ -25,7 +25,7 @@ test(`${BEATS} beats whose push is answered with 500, and then one that is not`,
     const day = torontoDay(at);
     used.set(day, (used.get(day) ?? 0) + 1);
   };
-  // Yesterday's use, too, was never delivered.
+  // Yesterday's usage was not delivered either.
   use(START - 24 * 4 * QUARTER_MS);
   for (let beat = 0; beat <= BEATS; beat++) {
     const now = START + beat * QUARTER_MS;
@@ -43,7 +43,7 @@ test(`${BEATS} beats whose push is answered with 500, and then one that is not`,
     }
   }
 
-  // One push a beat: none was tried again, and nothing was queued.
+  // One push per beat: no retry and no queue.
   assert.equal(world.collector.requests.length, BEATS + 1);
   const warnings = world.logged.filter((text) => text.startsWith("warn "));
   assert.equal(warnings.length, BEATS);

@@ -1,4 +1,4 @@
-// A pipe that nobody writes to, in the place of a file that a program reads: to wait for it would be to wait for ever.
+// A pipe without a writer in place of a file that a program reads: waiting for it would hang forever.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
@@ -11,13 +11,13 @@ import { CLI, runProgram } from "../support/program.ts";
 const TIMEOUT_MS = 10_000;
 
 for (const [what, path, exits] of [
-  ["the machine's id", "state/machine-id", [4]],
-  ["the note of the last push, where the push fails", "state/delivery.json", [3]],
+  ["the machine id", "state/machine-id", [4]],
+  ["the delivery file, with a push that fails", "state/delivery.json", [3]],
   ["the push token", "push-token", [1]],
   ["the settings file", "config/agent-usage/config.json", [1]],
   ["the credentials", "credentials.json", [0, 3]],
 ] as const) {
-  test(`a pipe in the place of ${what}: \`beat\` ends by itself`, async (t) => {
+  test(`a pipe in place of ${what}: \`beat\` ends by itself`, async (t) => {
     const folder = await temporaryFolder(t);
     const pipe = join(folder, path);
     await mkdir(dirname(pipe), { recursive: true });
@@ -41,7 +41,7 @@ for (const [what, path, exits] of [
 }
 
 for (const command of [["status"], ["snapshot"], ["uninstall", "--purge", "--yes"]]) {
-  test(`a pipe in the place of the machine's id: \`${command.join(" ")}\` ends by itself`, async (t) => {
+  test(`a pipe in place of the machine id: \`${command.join(" ")}\` ends by itself`, async (t) => {
     const folder = await temporaryFolder(t);
     execFileSync("mkfifo", [join(folder, "machine-id")]);
     const { signal } = await runProgram(t, CLI, command, {

@@ -1,6 +1,5 @@
-// The power goes at any instant of a beat's writing, on a disk that may have done what was not flushed, or a part of
-// it, in any order: what was saved is found again. AGENT_USAGE_LONG_TESTS=1 for many more runs.
-
+// A power cut at any instant of a beat, on a disk that may have written unflushed data, or a part of it, in any order:
+// what was saved is found again. AGENT_USAGE_LONG_TESTS=1 for many more runs.
 import assert from "node:assert/strict";
 import { constants } from "node:fs";
 import { test } from "node:test";
@@ -18,26 +17,26 @@ import { DIR, type Fuse, ModelDisk } from "./model-disk.ts";
 import { newSeed } from "./seed.ts";
 
 const RUNS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;
-/** More calls than a beat makes. */
+/** More than a beat makes. */
 const CALLS = 65;
 
 const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 
-/** A state that tells which it is; the higher the newer. */
+/** A state with a number; higher is newer. */
 const version = (number: number): State => stateWith({ agentVersion: `${number}`, seq: number });
 const numberOf = ({ agentVersion }: State) => Number(agentVersion);
 
 const OLDER = encodeState(version(1));
 const OLD = encodeState(version(2));
-/** What lies in the folder at first, and the newest state that is sure to be there. */
-type Folder = readonly [sure: number, contents: Readonly<Record<string, string>>];
+/** The initial contents of the folder, and the number of the newest state that is durable. */
+type Folder = readonly [durable: number, contents: Readonly<Record<string, string>>];
 const FOLDERS: readonly Folder[] = [
   [0, {}],
   [2, { "state.json": OLD }],
   [2, { "state.json": OLD, "state.json.prev": OLDER }],
   [2, { "state.json": OLD, "state.json.tmp": "{", "state.json.prev.tmp": OLDER }],
 ];
-/** The same where the state itself is lost. */
+/** Folders in which the state itself is lost. */
 const LOST: readonly Folder[] = [
   [2, { "state.json.prev": OLD }],
   [2, { "state.json": "{", "state.json.prev": OLD }],
@@ -46,13 +45,14 @@ const LOST: readonly Folder[] = [
 
 interface Run {
   /** The newest state that a save answered for, or that was there; 0 where none is. */
-  sure: number;
-  /** The newest that was given to a save. */
+  /** The newest state that was there or whose save succeeded; 0 if there is none. */
+  durable: number;
+  /** The newest state that was passed to a save. */
   newest: number;
   machine: string | undefined;
 }
 
-/** What a beat writes, in its order. */
+/** Everything a beat writes, in order. */
 async function beat(disk: ModelDisk, fuse: Fuse, run: Run, random: Random): Promise<void> {
   const files = disk.process(fuse);
   const opened = await openState(stateFolder(DIR, files), NOW);
@@ -63,75 +63,76 @@ async function beat(disk: ModelDisk, fuse: Fuse, run: Run, random: Random): Prom
   const { stateId, seq } = opened.state;
   const saved = await opened.save({ ...version(run.newest), stateId, seq });
   if (saved.status !== "ok") return;
-  run.sure = run.newest;
+  run.durable = run.newest;
   run.machine ??= machine.id;
   await noteDelivery(stateFolder(DIR, files), { at: at(NOW), outcome: "delivered", delivered: true });
 }
 
-/** Some beats, killed or not, and a power cut; gives what is wrong with what is found then. */
+/** Runs some beats, killed or not, then cuts the power; returns what is wrong afterwards, or undefined. */
 async function oneRun(seed: number, lies?: Fuse["lies"]): Promise<string | undefined> {
   const random = new Random(seed);
   const isLost = random.chance(1 / 3);
-  const [sure, contents] = random.pick(isLost ? LOST : FOLDERS);
-  const run: Run = { sure, newest: 2, machine: undefined };
+  const [durable, contents] = random.pick(isLost ? LOST : FOLDERS);
+  const run: Run = { durable, newest: 2, machine: undefined };
   const disk = new ModelDisk(contents);
   for (let beats = isLost ? 1 : random.between(1, 3); beats > 0; beats--) {
     await beat(disk, { ...someFuse(random), ...(lies !== undefined && { lies }) }, run, random);
   }
-  return wrongAfter(disk.afterPowerCut(random), run);
+  return problemAfter(disk.afterPowerCut(random), run);
 }
 
 function someFuse(random: Random): Fuse {
   return { left: random.chance(1 / 6) ? Number.POSITIVE_INFINITY : random.between(0, CALLS) };
 }
 
-async function wrongAfter(disk: ModelDisk, { sure, newest, machine }: Run): Promise<string | undefined> {
+async function problemAfter(disk: ModelDisk, { durable, newest, machine }: Run): Promise<string | undefined> {
   const files = disk.process({ left: Number.POSITIVE_INFINITY });
-  const lay = disk.names().join(" ");
+  const contents = disk.names().join(" ");
   const opened = await openState(stateFolder(DIR, files), NOW);
-  if (opened.status !== "ok") return `${opened.status} from ${lay}`;
-  if (opened.origin === "fresh") return sure === 0 ? undefined : `a fresh start from ${lay}`;
+  if (opened.status !== "ok") return `${opened.status} from ${contents}`;
+  if (opened.origin === "fresh") return durable === 0 ? undefined : `a fresh start from ${contents}`;
   const found = numberOf(opened.state);
-  if (found < sure || found > newest) return `state ${found}, not ${sure} to ${newest}, from ${lay}`;
+  if (found < durable || found > newest)
+    return `state ${found}, not ${durable} to ${newest}, from ${contents}`;
   const { days, lastBeat } = stateWith();
   assert.deepEqual([opened.state.days, opened.state.lastBeat], [days, lastBeat]);
 
   const { outcome = "delivered" } = (await readDelivery(stateFolder(DIR, files))) ?? {};
   assert.equal(outcome, "delivered");
   const id = await machineId(stateFolder(DIR, files));
-  if (id.status !== "ok" || id.id !== (machine ?? id.id)) return `another machine's id from ${lay}`;
+  if (id.status !== "ok" || id.id !== (machine ?? id.id)) return `another machine id from ${contents}`;
   if ((await opened.save({ ...opened.state, agentVersion: "99" })).status !== "ok") return "no save";
   assert.equal(numberOf((await openWhole(DIR, files)).state), 99);
   assert.ok(disk.modes().every((mode) => mode === 0o600));
   return disk.names().some((name) => name.endsWith(".tmp")) ? `left: ${disk.names().join(" ")}` : undefined;
 }
 
-test(`${RUNS} power cuts: the old state or the new one is found, whole, and what was answered for is never lost`, async (t) => {
+test(`${RUNS} power cuts: the old or the new state is found intact, and no successful save is lost`, async (t) => {
   const first = newSeed(t);
   for (let run = 0; run < RUNS; run++)
     assert.equal(await oneRun(first + run), undefined, `seed ${first + run}`);
 });
 
-test("a previous state is not lost to a newer one that a killed beat left and did not flush", {}, async () => {
+test("a previous state is not lost to a newer unflushed one of a killed beat", {}, async () => {
   for (let seed = 0; seed < 1_500; seed++) {
     const random = new Random(seed);
-    const run: Run = { sure: 2, newest: 3, machine: undefined };
+    const run: Run = { durable: 2, newest: 3, machine: undefined };
     const disk = new ModelDisk({ "state.json.prev": OLD });
     const killed = disk.process({ left: Number.POSITIVE_INFINITY });
     const handle = await killed.open(`${DIR}/state.json.tmp`, O_WRONLY | O_CREAT | O_EXCL, 0o600);
     await handle.writeFile(Buffer.from(encodeState(version(3))));
     await beat(disk, someFuse(random), run, random);
-    assert.equal(await wrongAfter(disk.afterPowerCut(random), run), undefined, `seed ${seed}`);
+    assert.equal(await problemAfter(disk.afterPowerCut(random), run), undefined, `seed ${seed}`);
   }
 });
 
 for (const lies of ["file", "folder"] as const) {
-  test(`on a disk that does not flush a ${lies} the same runs lose states: the model has teeth`, async (t) => {
+  test(`control: on a disk that does not flush a ${lies} the same runs lose states`, async (t) => {
     const first = newSeed(t);
-    const wrong = new Set<string | undefined>();
-    for (let run = 0; run < 500; run++) wrong.add(await oneRun(first + run, lies));
-    wrong.delete(undefined);
-    t.diagnostic([...wrong].slice(0, 3).join("; "));
-    assert.ok(wrong.size > 0);
+    const problems = new Set<string | undefined>();
+    for (let run = 0; run < 500; run++) problems.add(await oneRun(first + run, lies));
+    problems.delete(undefined);
+    t.diagnostic([...problems].slice(0, 3).join("; "));
+    assert.ok(problems.size > 0);
   });
 }

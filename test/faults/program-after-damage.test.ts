@@ -1,4 +1,4 @@
-// The built program over a state that went bad: what it says, how it ends, and what the collector gets.
+// The built program after the state was damaged: its messages, its exit code and what the collector gets.
 import assert from "node:assert/strict";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { namesIn, openWhole } from "../support/state-disk.ts";
 
 const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
-/** A state folder, two saves old, whose frozen days the program knows from there alone; and a collector. */
+/** A collector, and a state folder with two saves, which is the program's only source for its frozen days. */
 async function setUp(t: TestContext, more: Partial<State> = {}) {
   const dir = await temporaryFolder(t);
   const names = stateNames(dir);
@@ -38,15 +38,15 @@ async function setUp(t: TestContext, more: Partial<State> = {}) {
   return { dir, names, days, stateId: state.stateId, collector, env };
 }
 
-/** The lines of a log at error level, as what they say. */
+/** The messages of a log at error level. */
 function errorsOf(log: string): string[] {
   const lines = log.split("\n").filter((text) => text.startsWith("{"));
   const entries = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
   return entries.filter(({ level }) => level === "error").map(({ msg }) => msg);
 }
 
-/** The days with usage that a push listed, and how many requests each had. */
-function usedIn(request: Parameters<typeof snapshotIn>[0]): Record<string, number> {
+/** The days with usage in a push, with their number of requests. */
+function requestsByDay(request: Parameters<typeof snapshotIn>[0]): Record<string, number> {
   const days = snapshotIn(request).usage.days.filter(({ models }) => models.length > 0);
   return Object.fromEntries(days.map(({ day, models }) => [day, models[0]?.requests ?? 0]));
 }
@@ -54,7 +54,7 @@ function usedIn(request: Parameters<typeof snapshotIn>[0]): Record<string, numbe
 const known = (days: Days) =>
   Object.fromEntries(Object.entries(days).map(([day, { models }]) => [day, models["model-a"]?.requests]));
 
-test("`beat` with the state cut short: exit 0, one error, and each frozen day goes out under a new stateId", async (t) => {
+test("`beat` with a truncated state: exit 0, one error, and each frozen day is pushed under a new stateId", async (t) => {
   const { names, days, stateId, collector, env } = await setUp(t);
   await replaceWith(names.state, (await readFile(names.state)).subarray(0, 300));
   const { code, stderr } = await runProgram(t, CLI, ["beat"], { env });
@@ -65,13 +65,13 @@ test("`beat` with the state cut short: exit 0, one error, and each frozen day go
     /^the state file is corrupt: restored the last copy; .* kept as state\.json\.corrupt-\S+$/,
   );
   assert.deepEqual(more, []);
-  assert.deepEqual(usedIn(collector.requests[0]), known(days));
+  assert.deepEqual(requestsByDay(collector.requests[0]), known(days));
   const pushed = snapshotIn(collector.requests[0]);
   assert.notEqual(pushed.stateId, stateId);
   assert.equal(pushed.machine.id, MACHINE);
 });
 
-test("the daemon with state and the one before spoilt: one error, a new stateId, the same machine", async (t) => {
+test("the daemon with state and previous state corrupt: one error, a new stateId, the same machine", async (t) => {
   const { names, stateId, collector, env } = await setUp(t);
   for (const path of [names.state, names.previous]) await replaceWith(path, "{}");
   const daemon = await startProgram(t, DAEMON, [], { env });
@@ -91,7 +91,7 @@ test("the daemon with state and the one before spoilt: one error, a new stateId,
 });
 
 for (const [what, put] of Object.entries(NOT_FILES)) {
-  test(`\`beat\` with ${what} in the state file's place: exit 4, one error, nothing pushed`, async (t) => {
+  test(`\`beat\` with ${what} in place of the state file: exit 4, one error, nothing is pushed`, async (t) => {
     const { dir, names, collector, env } = await setUp(t);
     await replaceWith(names.state, put);
     const there = await namesIn(dir);
@@ -105,7 +105,7 @@ for (const [what, put] of Object.entries(NOT_FILES)) {
   });
 }
 
-test("the daemon with its state spoilt and its machine's id lost has the id from the state before", async (t) => {
+test("the daemon with a corrupt state and no machine id takes the id from the previous state", async (t) => {
   const { names, collector, env } = await setUp(t, { machineId: MACHINE });
   await replaceWith(names.state, "");
   await rm(names.machineId);
@@ -117,7 +117,7 @@ test("the daemon with its state spoilt and its machine's id lost has the id from
   assert.equal(await readFile(names.machineId, "utf8"), `${MACHINE}\n`);
 });
 
-test("with a temporary file alone that is whole, status shows its days, and the daemon has its machine's id", async (t) => {
+test("with only an intact temporary file, status shows its days and the daemon uses its machine id", async (t) => {
   const { names, collector, env } = await setUp(t, { machineId: MACHINE });
   await rename(names.state, names.temporary);
   await rm(names.previous);
@@ -133,9 +133,9 @@ test("with a temporary file alone that is whole, status shows its days, and the 
   assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE);
 });
 
-test("the daemon with a spoilt machine's id, and a state without one, says that it made a new one", async (t) => {
+test("the daemon with a corrupt machine id and none in the state makes a new one, with a warning", async (t) => {
   const { dir, names, env } = await setUp(t);
-  await writeFile(names.machineId, "spoilt\n");
+  await writeFile(names.machineId, "corrupt\n");
   const daemon = await startProgram(t, DAEMON, [], { env });
   await daemon.waitForLine(/beat done/);
   daemon.child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-// System calls of a whole beat on its state folder fail for real. AGENT_USAGE_LONG_TESTS=1 for every call and code.
+// Real failures of a beat's system calls on its state folder. AGENT_USAGE_LONG_TESTS=1 for every call and code.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CLI } from "../support/program.ts";
@@ -23,8 +23,8 @@ const CALLS = isLong
       "link",
     ].concat("unlink", "rename", "rmdir")
   : ["write", "fsync"];
-/** Calls that a beat can do without, or that come again. */
-const SPARED = ["mkdir", "statx", "close", "link", "unlink", "rmdir"];
+/** Calls whose failure does not fail the beat. */
+const DISPENSABLE = ["mkdir", "statx", "close", "link", "unlink", "rmdir"];
 
 const faults = [
   ...CODES.map((code) => ({ code, suffix: "" })),
@@ -32,7 +32,7 @@ const faults = [
 ];
 
 for (const call of CALLS) {
-  test(`every ${call} on the state folder fails, one after the other`, { skip: withoutStrace }, async (t) => {
+  test(`each ${call} on the state folder fails in turn`, { skip: withoutStrace }, async (t) => {
     for (const { code, suffix } of faults) {
       const outcomes: string[] = [];
       for (let count = 1; ; count++) {
@@ -49,8 +49,8 @@ for (const call of CALLS) {
           const isOld = await home.isOld();
           outcomes.push(`${ended.code} ${isOld ? "old" : "new"}`);
           if (ended.code !== 0) await home.assertFailed(ended);
-          else assert.ok(!isOld && SPARED.includes(call), "done");
-          // Where nothing can be removed any more, it stays until the next beat.
+          else assert.ok(!isOld && DISPENSABLE.includes(call), "done");
+          // If unlink keeps failing, the file stays until the next beat.
           if (injection.when !== "1+" || call !== "unlink") await home.assertNoTemporary();
           await home.assertNextWorks();
         } catch (error) {
@@ -63,7 +63,7 @@ for (const call of CALLS) {
 }
 
 for (const code of ["EOPNOTSUPP", "EINVAL"]) {
-  test(`every flush answers ${code}, as on some network homes: the beat is done`, {
+  test(`every flush answers ${code}, as on some network file systems: the beat is done`, {
     skip: withoutStrace,
   }, async (t) => {
     const home = await savingHome(t);

@@ -1,4 +1,4 @@
-// A state folder on which one beat is to fail: what must be so after it, and after the next.
+// A state folder on which a beat's save fails, with the checks after that beat and the next one.
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,29 +13,29 @@ import { namesIn, putFile, putState, stateIn } from "../support/state-disk.ts";
 const HOUR_MS = 3_600_000;
 const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
-/** What `beat` says of a state that cannot be written. */
+/** The message of `beat` if the state cannot be written. */
 export const CANNOT =
   "Cannot write to the state folder. Fix: check the disk and the folder's owner; the saved record is intact.\n";
 
-/** What its log says of it. */
+/** Its log message. */
 const SENTENCE =
   /^cannot (?:read the state|write to the state folder|write the machine's id to the state folder): [^:]+\. Fix: .+$/;
 
 export interface SavingHome {
   readonly dir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** All that a beat touches in the folder. */
+  /** Every path that a beat touches in the folder. */
   readonly paths: readonly string[];
-  /** The beat failed as it should: its exit code, its one sentence, the old state to the byte, nothing left. */
+  /** Fails unless the beat exited with 4, printed the message and logged one error. */
   assertFailed(ended: Ended): Promise<void>;
-  /** The state is whole, and either the old one or the next. */
+  /** Whether the state is still the old one; fails unless it is intact and either the old or the next one. */
   isOld(): Promise<boolean>;
   assertNoTemporary(): Promise<void>;
-  /** A beat without a fault is done. */
+  /** Fails unless the next beat, without a fault, is done. */
   assertNextWorks(): Promise<void>;
 }
 
-/** A folder with a state, the one before it and the machine's id. */
+/** Makes a folder with a state, a previous state and a machine id. */
 export async function savingHome(
   t: TestContext,
   { dir, models = 1 }: { dir?: string; models?: number } = {},
@@ -51,7 +51,7 @@ export async function savingHome(
   await chmod(folder, 0o700);
   await putFile(names.machineId, `${MACHINE}\n`);
   const state = stateOf(models);
-  await putFile(names.previous, "of another time\n");
+  await putFile(names.previous, "an earlier save\n");
   await putState(folder, state);
   const old = await readFile(names.state);
   const { previous } = names;
@@ -83,7 +83,7 @@ export async function savingHome(
     },
     async assertNextWorks() {
       const { seq } = await stateIn(names.state);
-      // A lock that could not be released is nobody's after 20 s, which are not waited for here.
+      // A lock that could not be released is stale after 20 s; age it instead of waiting.
       await utimes(names.lock, new Date(0), new Date(0)).catch(() => {});
       const ended = await runProgram(t, CLI, ["beat"], { env });
       assert.equal(ended.code, 0, ended.stdout + ended.stderr);
@@ -96,7 +96,7 @@ export async function savingHome(
 
 const DAY = new Date(Date.now() - 5 * 24 * HOUR_MS).toISOString().slice(0, 10);
 
-/** A state with one frozen day, used by so many models. */
+/** A state with one frozen day and `models` models. */
 function stateOf(models: number): State {
   const counts = { requests: 1, inputTokens: 2, outputTokens: 3, cacheCreationTokens: 4, cacheReadTokens: 5 };
   const used = Object.fromEntries(Array.from({ length: models }, (_, i) => [`a-model-${i}`, counts]));

@@ -1,5 +1,5 @@
-// Each call of a beat's scan fails: that is counted, freezes no day and lowers none, and the push goes all the same
-// (rules SCAN-14, DAYS-6). AGENT_USAGE_LONG_TESTS=1 for every system call that is made to fail for real.
+// Each call of a beat's scan fails: the failure is counted, no day is frozen or lowered, and the push is still made
+// (rules SCAN-14, DAYS-6). AGENT_USAGE_LONG_TESTS=1 for real failures of every system call.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -17,7 +17,7 @@ import { runInjected, withoutStrace } from "./strace.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 
-/** Files whose calls fail from the index on, or that one alone. */
+/** Scan files on which the call with this index fails; with `forever` all later ones too. */
 function failingFrom(index: number, code: string, forever: boolean) {
   const calls: string[] = [];
   const files: ScanFiles = watching((call) => {
@@ -35,7 +35,7 @@ async function worldWithFolders(t: TestContext): Promise<World> {
 
 for (const code of isLong ? ["EIO", "EACCES", "EMFILE", "ENOMEM", "ESTALE"] : ["EIO"]) {
   for (const forever of [false, true]) {
-    test(`each call of the scan answers ${code}${forever ? ", and all after it" : ""}: nothing is frozen, the push goes`, async (t) => {
+    test(`each call of the scan answers ${code}${forever ? ", and all later ones" : ""}: nothing is frozen, and the push is made`, async (t) => {
       const world = await worldWithFolders(t);
       for (let index = 0, clean = false; !clean; index++) {
         const config = { ...world.config, stateDir: join(world.home, `state-${index}`) };
@@ -66,7 +66,7 @@ const REAL = isLong
 
 for (const fault of REAL) {
   const [call = "", code = ""] = fault.split(" ");
-  test(`${call} answers ${code} for real on each path of the transcripts`, {
+  test(`a real ${call} answers ${code} on each path of the transcripts`, {
     skip: withoutStrace,
   }, async (t) => {
     const collector = await startCollector(t);
@@ -86,7 +86,7 @@ for (const fault of REAL) {
         NODE_EXTRA_CA_CERTS: collector.caFile,
       };
       const pushes = collector.requests.length;
-      // Nothing is lost where a folder that was listed cannot be closed, and Node does not tell of it.
+      // A failed close of a listed folder loses nothing, and Node does not report it.
       const faulty = call === "close" ? paths.filter((path) => path.endsWith(".jsonl")) : [root, ...paths];
       const injection = { call, code, when: `${count}`, paths: faulty };
       const ended = await runInjected(t, CLI, ["beat"], injection, { env });

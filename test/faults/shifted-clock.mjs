@@ -1,4 +1,4 @@
-// Loaded before a program's own code: its wall clock goes by the milliseconds that the variable CLOCK_SHIFT holds.
+// Loaded before a program's own code: shifts its wall clock by CLOCK_SHIFT milliseconds.
 const shift = Number(process.env["CLOCK_SHIFT"]);
 const { Date: RealDate } = globalThis;
 globalThis.Date = class extends RealDate {

@@ -1,4 +1,4 @@
-// A file system of a few KiB that can be filled.
+// A small file system that a test can fill.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,18 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-/** Why none can be had here, where that is so. */
-export const withoutSmallDisk: string | false = whyNot();
+/** Why no small disk can be mounted; false if it can. */
+export const withoutSmallDisk: string | false = skipReason();
 
 export interface SmallDisk {
   /** A folder on it. */
   readonly dir: string;
-  /** Fills it to the last byte, beside the folder. */
+  /** Fills it to the last byte with a file outside the folder. */
   fill(): void;
   makeRoom(): void;
 }
 
-/** A tmpfs of so many KiB, and so many files where that is said; it goes when the test ends. */
+/** Mounts a tmpfs of `kib` KiB with at most `files` files; unmounted when the test ends. */
 export async function smallDisk(
   t: TestContext,
   { kib, files }: { kib: number; files?: number },
@@ -51,10 +51,10 @@ export async function smallDisk(
   };
 }
 
-function whyNot(): string | false {
-  if (process.platform !== "linux") return "a tmpfs is for Linux alone";
-  if (process.getuid?.() !== 0) return "to mount a tmpfs takes root";
+function skipReason(): string | false {
+  if (process.platform !== "linux") return "tmpfs exists only on Linux";
+  if (process.getuid?.() !== 0) return "only root can mount a tmpfs";
   const folder = tmpdir();
   const tried = spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", folder]);
-  return tried.status === 0 ? false : "no tmpfs may be mounted here";
+  return tried.status === 0 ? false : "a tmpfs cannot be mounted";
 }

@@ -1,6 +1,5 @@
-// One bit of a state file that lived turned over, always in the same random places: 10,000 of them with
-// AGENT_USAGE_LONG_TESTS=1, else 500. The old state comes back, or the one before; never a third one.
-
+// Single flipped bits in a state file, always at the same random places: 10,000 with AGENT_USAGE_LONG_TESTS=1,
+// otherwise 500. The result is the same state or the previous one, never a third one.
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,25 +15,25 @@ import { namesIn, putFile } from "../support/state-disk.ts";
 
 const FLIPS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;
 
-/** Whether a text would pass for a state of ours, were it not for its sum. */
-function looksWhole(bytes: Buffer): boolean {
+/** Whether a text is a valid state except for its checksum. */
+function isValidButForSum(bytes: Buffer): boolean {
   const content = parseJson(bytes.toString("utf8"));
   if (!isJsonObject(content)) return false;
   const { sum, ...rest } = content;
   return typeof sum === "string" && stateSchema.safeParse(rest).success;
 }
 
-test(`one of ${FLIPS} bits of the state file turned over: itself, the one before it, or refused as newer`, async (t) => {
+test(`one of ${FLIPS} bits of the state file flipped: the same state, the previous one, or refused as newer`, async (t) => {
   const { dir, names, saved, before } = await savedFolder(t);
   const bytes = await readFile(names.state);
-  const count = { harmless: 0, recovered: 0, newer: 0, toldBySumAlone: 0 };
+  const count = { harmless: 0, recovered: 0, newer: 0, foundBySumOnly: 0 };
   for (const bit of someBits(bytes, FLIPS)) {
     const damaged = flipped(bytes, bit);
     await putFile(names.state, damaged);
     const opened = await openState(stateFolder(dir), NOW);
     const where = `bit ${bit}`;
     if (opened.status === "newer") {
-      // The version's own digit, and nothing was touched.
+      // The bit is in the version's digit. Nothing was touched.
       assert.match(damaged.toString("utf8"), /^\{"schemaVersion":[2-9],/, where);
       assert.deepEqual(await readFile(names.state), damaged, where);
       assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"], where);
@@ -56,13 +55,13 @@ test(`one of ${FLIPS} bits of the state file turned over: itself, the one before
     assert.deepEqual(await readFile(keptAs), damaged, where);
     await rm(keptAs);
     count.recovered++;
-    if (looksWhole(damaged)) count.toldBySumAlone++;
+    if (isValidButForSum(damaged)) count.foundBySumOnly++;
   }
   t.diagnostic(JSON.stringify({ bytes: bytes.length, ...count }));
-  assert.ok(count.toldBySumAlone > 0 && count.recovered > count.harmless);
+  assert.ok(count.foundBySumOnly > 0 && count.recovered > count.harmless);
 });
 
-test("with the state spoilt, a bit turned over in the file before it never gives days that nobody saved", async (t) => {
+test("with a corrupt state, a flipped bit in the previous one never gives days that were not saved", async (t) => {
   const { dir, names, before } = await savedFolder(t);
   const bytes = await readFile(names.previous);
   for (const bit of someBits(bytes, FLIPS / 5)) {

@@ -1,5 +1,5 @@
-// A state file that lived, cut short: its last whole copy comes back, and no frozen day is lost.
-// At each single byte with AGENT_USAGE_LONG_TESTS=1; else at every fourth, and what lies beside it at every 16th.
+// A truncated state file: its last intact copy is restored, and no frozen day is lost.
+// At every byte with AGENT_USAGE_LONG_TESTS=1; otherwise at every 4th, and the files beside it at every 16th.
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const FINE = isLong ? 1 : 4;
 const COARSE = isLong ? 1 : 16;
 
-/** Cuts a text short at every `step`th byte (never only its last, a new line) and opens what is then there. */
+/** Truncates a text at every `step`th byte, never only its final newline, and opens the result. */
 async function cutEverywhere(
   t: TestContext,
   { text, put, expected, step }: Cuts,
@@ -51,11 +51,11 @@ interface Cuts {
 interface Expected {
   readonly origin: Origin;
   readonly state: State;
-  /** Whether what is cut is the state file itself. */
+  /** Whether the truncated file is the state file itself. */
   readonly isKept: boolean;
 }
 
-test("the state file cut short: the one before it comes back, under a new stateId, the cut one kept", async (t) => {
+test("a truncated state file: the previous state is restored under a new stateId, and the truncated file is kept", async (t) => {
   const { dir, names, before } = await savedFolder(t);
   const text = await readFile(names.state, "utf8");
   const put = (cut: Buffer) => putFile(names.state, cut);
@@ -66,18 +66,18 @@ test("the state file cut short: the one before it comes back, under a new stateI
   );
 });
 
-test("the state file without its last new line is whole", async (t) => {
+test("a state file without its final newline is intact", async (t) => {
   const { dir, names, saved } = await savedFolder(t);
   await putFile(names.state, encodeState(saved).trimEnd());
   const { origin, state } = await openWhole(dir);
   assert.deepEqual({ origin, state }, { origin: "file", state: saved });
 });
 
-test("the state spoilt and the file before it cut short: a whole temporary one comes back", async (t) => {
+test("a corrupt state and a truncated previous one: an intact temporary file is restored", async (t) => {
   const { dir, names, saved } = await savedFolder(t);
   const text = await readFile(names.previous, "utf8");
   const put = async (cut: Buffer) => {
-    await putFile(names.state, "spoilt");
+    await putFile(names.state, "corrupt");
     await putFile(names.temporary, encodeState(saved));
     await putFile(names.previous, cut);
   };
@@ -88,17 +88,17 @@ test("the state spoilt and the file before it cut short: a whole temporary one c
   );
 });
 
-test("the state spoilt and a temporary file cut short: the one before comes back", async (t) => {
+test("a corrupt state and a truncated temporary file: the previous state is restored", async (t) => {
   const { dir, names, saved, before } = await savedFolder(t);
   const put = async (cut: Buffer) => {
-    await putFile(names.state, "spoilt");
+    await putFile(names.state, "corrupt");
     await putFile(names.temporary, cut);
   };
   const expected = { origin: "previous", state: before, isKept: false } as const;
   await cutEverywhere(t, { text: encodeState({ ...saved, seq: 3 }), put, expected, step: COARSE }, dir);
 });
 
-test("whole state: what is cut beside it is of no account, and the next save puts it right", async (t) => {
+test("an intact state: truncated files beside it are ignored, and the next save repairs them", async (t) => {
   const { dir, names, saved } = await savedFolder(t);
   const cut = encodeState(saved).slice(0, 100);
   for (const path of [names.previous, names.temporary]) await putFile(path, cut);

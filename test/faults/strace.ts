@@ -1,4 +1,4 @@
-// System calls of a built program that are made to fail for real, by strace.
+// Real failures of a built program's system calls, injected by strace.
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,20 +6,23 @@ import type { TestContext } from "node:test";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Ended, type ProgramOptions, runProgram } from "../support/program.ts";
 
-/** Why no system call can be made to fail here, where that is so. */
-export const withoutStrace: string | false = whyNot();
+/** Why no failure can be injected; false if one can. */
+export const withoutStrace: string | false = skipReason();
 
 export interface Injection {
-  /** One system call, or several with commas between: each is counted by itself. */
+  /** One system call, or several separated by commas; each is counted separately. */
   readonly call: string;
   readonly code: string;
-  /** From the first, counted from 1; with `+` from that one on. */
+  /** Which call fails, counted from 1; with `+` all later ones too. */
   readonly when: string;
-  /** Calls on these paths alone, or on descriptors of them. */
+  /** Only calls on these paths, or on descriptors of them, fail. */
   readonly paths: readonly string[];
 }
 
-/** Runs a program with a fault in it; tells whether the fault came. One thread makes all its calls that may wait, so that they have an order. */
+/**
+ * Runs a program with an injected failure; returns whether it occurred. One thread makes all blocking calls, so that
+ * their order is fixed.
+ */
 export async function runInjected(
   t: TestContext,
   file: string,
@@ -43,13 +46,13 @@ export async function runInjected(
   return { ...ended, injected: (await readFile(log, "utf8")).includes("(INJECTED)") };
 }
 
-function whyNot(): string | false {
-  if (process.platform !== "linux") return "strace is for Linux alone";
+function skipReason(): string | false {
+  if (process.platform !== "linux") return "strace exists only on Linux";
   const { error, status, stderr } = spawnSync(
     "strace",
     ["-qq", "-e", "trace=none", "-e", "inject=getppid:error=EIO", "true"],
     { encoding: "utf8" },
   );
   if (error !== undefined) return "strace is not installed";
-  return status === 0 ? false : `strace may not trace here: ${stderr.trim()}`;
+  return status === 0 ? false : `strace is not allowed to trace: ${stderr.trim()}`;
 }

@@ -1,5 +1,5 @@
-// What a beat asks of the system, call by call: the credentials file is read once and no more (rule SAFETY-1),
-// nothing is written but the state, and no host is looked up or reached but those of the two requests.
+// Every system call of a beat: the credentials file is only opened and read, once (rule SAFETY-1), only the state is
+// written, and only the hosts of the two requests are looked up and contacted.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -9,7 +9,7 @@ import { programsFor } from "../support/test-vendor.ts";
 
 const skip = withoutStrace;
 
-/** A beat with a version, so that the usage endpoint is asked, which goes by a name: to reach it that must be looked up. */
+/** Traces a beat that calls the usage endpoint, by a host name that has to be looked up. */
 async function tracedBeat(t: TestContext, more: Readonly<Record<string, string>> = {}) {
   const world = await secretsHome(t, { version: "2.1.90" });
   const { collector, home } = world;
@@ -29,11 +29,11 @@ const isOpen = ({ name }: SystemCall) => /^(?:open|openat|openat2|creat)$/.test(
 const touching = (calls: readonly SystemCall[], path: string) => {
   return calls.filter(({ args, result }) => `${args} ${result}`.includes(path));
 };
-/** Calls that look a name up: the files that the system's resolver reads, and the ways to a name server. */
+/** Calls that look up a host name: the resolver's files and connections to a name server. */
 const LOOKUP =
   /"\/etc\/(?:hosts|resolv\.conf|nsswitch\.conf|host\.conf|gai\.conf)"|nscd|sin6?_port=htons\(53\)/;
 
-test("the credentials file is opened once, to read, read to its end and closed, and nothing else is asked of it", {
+test("the credentials file is opened once for reading, read and closed; no other call touches it", {
   skip,
 }, async (t) => {
   const { world, calls } = await tracedBeat(t);
@@ -51,11 +51,11 @@ test("the credentials file is opened once, to read, read to its end and closed, 
     names.slice(1, -1).filter((name) => !/^(?:read|pread64|fstat|statx|newfstatat)$/.test(name)),
     [],
   );
-  const looks = touched.filter(({ name }) => /stat/.test(name));
-  for (const { args } of looks) assert.match(args, /^\d+</, "the open file is looked at, not the path");
+  const stats = touched.filter(({ name }) => /stat/.test(name));
+  for (const { args } of stats) assert.match(args, /^\d+</, "stat must use the open file, not the path");
 });
 
-test("with the limits off the credentials file is not touched, and no name is looked up", {
+test("with the limits off, the credentials file is not touched and no host name is looked up", {
   skip,
 }, async (t) => {
   const { world, calls } = await tracedBeat(t, { AGENT_USAGE_LIMITS: "off" });
@@ -69,7 +69,7 @@ test("with the limits off the credentials file is not touched, and no name is lo
   );
 });
 
-test("the usage endpoint's host is looked up once, after the credentials were read, and nothing else is reached", {
+test("the usage endpoint's host is looked up once, after the credentials are read, and no other host is contacted", {
   skip,
 }, async (t) => {
   const { world, calls, port } = await tracedBeat(t);
@@ -77,17 +77,17 @@ test("the usage endpoint's host is looked up once, after the credentials were re
     world.collector.requests.map(({ method }) => method),
     ["GET", "POST"],
   );
-  const hosts = calls.flatMap((call, index) =>
+  const lookups = calls.flatMap((call, index) =>
     isOpen(call) && call.args.includes('"/etc/hosts"') ? [index] : [],
   );
   const read = calls.findIndex((call) => isOpen(call) && call.args.includes(CREDENTIALS));
-  assert.equal(hosts.length, 1);
-  assert.ok((hosts[0] ?? -1) > read);
-  const reached = calls.filter(({ name }) => /^(?:connect|sendto|sendmsg|bind|listen)$/.test(name));
+  assert.equal(lookups.length, 1);
+  assert.ok((lookups[0] ?? -1) > read);
+  const contacted = calls.filter(({ name }) => /^(?:connect|sendto|sendmsg|bind|listen)$/.test(name));
   t.diagnostic(
-    reached.map(({ name, args }) => `${name} ${args.replace(/^[^,]*, /, "").slice(0, 90)}`).join("\n"),
+    contacted.map(({ name, args }) => `${name} ${args.replace(/^[^,]*, /, "").slice(0, 90)}`).join("\n"),
   );
-  const elsewhere = reached.filter(({ args }) => {
+  const elsewhere = contacted.filter(({ args }) => {
     const isOurs = args.includes(`htons(${port})`) && /"(?:127\.0\.0\.1|::1)"/.test(args);
     return !isOurs && !/nscd|\/run\/systemd\/|AF_NETLINK|<(?:NETLINK|UNIX)/.test(args);
   });
@@ -98,7 +98,7 @@ const CHANGING =
   /^(?:mkdir|rmdir|rename|unlink|link|symlink|mknod|f?chmod|l?f?chown|truncate|utime|futimesat|setxattr|lsetxattr|removexattr)(?:at2?)?$|^utimensat$|^utimes$/;
 const WRITE_FLAGS = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND/;
 
-test("nothing is made, changed or written outside the state folder", { skip }, async (t) => {
+test("nothing is created, changed or written outside the state folder", { skip }, async (t) => {
   const { world, calls } = await tracedBeat(t);
   const opened = calls.filter((call) => isOpen(call) && WRITE_FLAGS.test(call.args));
   const changed = calls.filter(({ name }) => CHANGING.test(name));
@@ -108,7 +108,7 @@ test("nothing is made, changed or written outside the state folder", { skip }, a
   assert.ok(opened.length > 0 && changed.length > 0 && written.length > 0);
   const state = join(world.stateDir, "/");
   const outside = [...opened, ...changed, ...written].flatMap(({ name, args, result }) => {
-    // The folders above are made where they are not there: those, and `..` of none of ours.
+    // Missing folders above the state folder may be created.
     const paths = [...args.matchAll(/"(\/[^"]*)"|^\d+<(\/[^>]*)>/g)].map(
       ([, named, behind]) => named ?? behind ?? "",
     );

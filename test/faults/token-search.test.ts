@@ -1,4 +1,4 @@
-// The search for tokens itself: were it blind, the tests that find none would pass for nothing.
+// The search for tokens itself: if it missed any, the tests that expect to find none would prove nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formsFound, LEAK_LENGTH, SECRETS, sightings } from "../support/secrets.ts";
@@ -19,19 +19,19 @@ const FORMS: Readonly<Record<string, (text: string) => string | Buffer>> = {
 };
 
 for (const [form, write] of Object.entries(FORMS)) {
-  test(`a token that is written ${form} is found, amid other bytes`, () => {
+  test(`finds a token written as ${form} among other bytes`, () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0]), Buffer.from(write(TOKEN)), Buffer.from("\u00e9\n")]);
     assert.ok(formsFound(bytes, TOKEN).includes(form));
   });
 
-  test(`any ${LEAK_LENGTH} characters of a token that are written ${form} are found`, () => {
+  test(`finds any ${LEAK_LENGTH} characters of a token written as ${form}`, () => {
     for (let start = 0; start + LEAK_LENGTH <= TOKEN.length; start++) {
       const part = TOKEN.slice(start, start + LEAK_LENGTH);
       assert.ok(formsFound(write(part), TOKEN).includes(form), part);
     }
   });
 
-  test(`another token that is written ${form} is none of it`, () => {
+  test(`does not report a different token written as ${form}`, () => {
     assert.deepEqual(formsFound(write(SECRETS.refresh), TOKEN), []);
   });
 }
@@ -46,14 +46,14 @@ for (const [what, text] of [
   ["in base64 after one byte", Buffer.from(`x${TOKEN}`).toString("base64")],
   ["in base64 after two bytes", Buffer.from(`xy${TOKEN}`).toString("base64")],
 ] as const) {
-  test(`a token is found ${what}`, () => assert.notDeepEqual(formsFound(text, TOKEN), []));
+  test(`finds a token ${what}`, () => assert.notDeepEqual(formsFound(text, TOKEN), []));
 }
 
-test(`fewer than ${LEAK_LENGTH} characters of a token are no sighting`, () => {
+test(`does not report fewer than ${LEAK_LENGTH} characters of a token`, () => {
   assert.deepEqual(formsFound(TOKEN.slice(5, 5 + LEAK_LENGTH - 1), TOKEN), []);
 });
 
-test("a sighting tells the place, whose token and its form", () => {
+test("reports the place, the token's name and its form", () => {
   const places = { log: `x ${SECRETS.push} y`, state: "nothing" };
   assert.deepEqual(sightings(places), ["log: push, plain"]);
 });

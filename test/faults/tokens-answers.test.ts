@@ -1,4 +1,4 @@
-// Tokens that come back: in what the two servers answer, and in the errors of a call that fails
+// Tokens that come back in answers of the two servers and in the errors of failed calls
 // (rules SAFETY-2, SAFETY-3, LOG-2).
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -18,10 +18,10 @@ const json = JSON.stringify;
 
 const ECHOES: readonly (readonly [what: string, answer: Answer])[] = [
   ["a refusal", { status: 401, body: ALL, headers: { "www-authenticate": ALL, "set-cookie": ALL } }],
-  ["no JSON", { status: 200, body: `${ALL} <html>`, headers: { "x-request-id": ALL } }],
+  ["an answer that is not JSON", { status: 200, body: `${ALL} <html>`, headers: { "x-request-id": ALL } }],
   ["a redirect", { status: 307, headers: { location: `https://127.0.0.1:1/?t=${access}` } }],
   [
-    "an answer with more than is asked",
+    "an answer with extra fields",
     {
       status: 200,
       body: json({
@@ -43,7 +43,7 @@ const ECHOES: readonly (readonly [what: string, answer: Answer])[] = [
 ];
 
 for (const [what, answer] of ECHOES) {
-  test(`${what} that echoes the tokens, from either server, gives none away`, async (t) => {
+  test(`${what} that echoes the tokens, from either server, leaks none`, async (t) => {
     const world = await secretsHome(t, { version: "2.1.90" });
     world.collector.answer(answer);
     const { cli } = await programsFor(t, world.collector.origin);
@@ -56,7 +56,7 @@ for (const [what, answer] of ECHOES) {
   });
 }
 
-test("an answer that puts the access token into a limit's name brings it neither to the state nor to the collector", async (t) => {
+test("an access token in a limit's name reaches neither the state nor the collector", async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });
   const item = { kind: access, group: access, severity: access, scope: { model: { display_name: access } } };
   world.collector.answer({ status: 200, body: json({ limits: [item] }) });
@@ -66,15 +66,15 @@ test("an answer that puts the access token into a limit's name brings it neither
   assertHidden(places);
 });
 
-test("servers that speak no HTTP, and repeat what they were sent, get no token into the log", async (t) => {
+test("servers that do not speak HTTP and echo the request get no token into the log", async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });
   const certificate = await makeCertificate();
-  const parrot = createServer(certificate, (socket) => {
+  const echo = createServer(certificate, (socket) => {
     socket
       .on("error", () => {})
       .once("data", (sent) => socket.end(`HTTP/1.1 2oo ${access}\r\n${push}\r\n${sent}`));
   });
-  const origin = `https://127.0.0.1:${await listen(t, parrot)}`;
+  const origin = `https://127.0.0.1:${await listen(t, echo)}`;
   const { cli } = await programsFor(t, origin);
   await world.put("ca.pem", certificate.cert);
   const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: join(world.home, "ca.pem") };
@@ -85,7 +85,7 @@ test("servers that speak no HTTP, and repeat what they were sent, get no token i
   assertHidden(places);
 });
 
-test("an access token that no header can carry is not sent, and the error that says so is not repeated", async (t) => {
+test("an access token that no header can carry is not sent, and the error about it is not repeated", async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });
   await world.put(CREDENTIALS, credentials({ accessToken: `${access}\n${refresh}\u2028` }));
   const { cli } = await programsFor(t, world.collector.origin);
@@ -97,7 +97,7 @@ test("an access token that no header can carry is not sent, and the error that s
   assertHidden(places);
 });
 
-/** A `fetch` that fails with all that it was given, in each place that an error has. */
+/** A `fetch` that fails with an error whose every property contains the request. */
 const FAILING = `data:text/javascript,${encodeURIComponent(`
   globalThis.fetch = async (url, init) => {
     const { headers } = init;
@@ -111,7 +111,7 @@ for (const [name, program, args] of [
   ["TypeError", CLI, ["beat"]],
   ["TimeoutError", DAEMON, []],
 ] as const) {
-  test(`calls that fail with a ${name} laden with headers: nothing is told of them`, async (t) => {
+  test(`calls that fail with a ${name} full of headers: nothing of it is printed`, async (t) => {
     const world = await secretsHome(t, { version: "2.1.90" });
     const execArgv = ["--import", FAILING.replace("FAILURE", json(name))];
     const { ended, places } = await world.run(program, args, { execArgv });

@@ -1,4 +1,4 @@
-// Tokens on the command line, and what the commands print that do not beat.
+// Tokens on the command line, and the output of the commands other than `beat`.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { programsFor } from "../support/test-vendor.ts";
 
 const { access, push } = SECRETS;
 
-/** In each a token is given where none belongs. */
+/** Command lines with a token where none belongs. */
 const WRONG_LINES: readonly (readonly string[])[] = [
   ["beat", push],
   ["beat", `--json=${push}`],
@@ -27,14 +27,14 @@ const WRONG_LINES: readonly (readonly string[])[] = [
 
 for (const args of WRONG_LINES) {
   const shown = args.map((word) => word.replace(push, "TOKEN").replace(access, "TOKEN")).join(" ");
-  test(`agent-usage ${shown}: 64, and no token on either stream`, async (t) => {
+  test(`agent-usage ${shown}: exit 64, and no token on either stream`, async (t) => {
     const { code, stdout, stderr } = await runProgram(t, CLI, args);
     assert.equal(code, 64);
     assertHidden({ stdout, stderr });
   });
 }
 
-test("a word on the command line brings no control character to the terminal", async (t) => {
+test("a word on the command line brings no control characters to the terminal", async (t) => {
   for (const word of ["--\u001b[31m", "\u009b31m\u202e"]) {
     const { code, stderr } = await runProgram(t, CLI, [word]);
     assert.equal(code, 64);
@@ -46,7 +46,7 @@ for (const args of [
   ["install", "--help"],
   ["uninstall", "--purge"],
 ]) {
-  test(`agent-usage ${args.join(" ")} prints no token of the environment or of a file`, async (t) => {
+  test(`agent-usage ${args.join(" ")} prints no token from the environment or a file`, async (t) => {
     const world = await secretsHome(t);
     const env = { AGENT_USAGE_TOKEN: push, AGENT_USAGE_LABEL: access, HTTPS_PROXY: `http://${push}@x` };
     const { places } = await world.run(CLI, args, { env });
@@ -54,25 +54,25 @@ for (const args of [
   });
 }
 
-/** What shows something of the settings, the state or the files that hold a token. */
-const SHOWING = ["doctor", "config", "status", "report"]
+/** Commands that print settings, state or anything about files with a token. */
+const PRINTING = ["doctor", "config", "status", "report"]
   .flatMap((command) => [command, `${command} --json`])
   .concat(["report --csv", "report --html -", "snapshot"]);
 
-test("what doctor, config, status, report and snapshot show holds no token", async (t) => {
+test("doctor, config, status, report and snapshot print no token", async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });
   const { collector } = world;
   collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, collector.origin);
   assert.equal((await world.run(cli, ["beat"])).ended.code, 0);
-  for (const line of SHOWING) {
+  for (const line of PRINTING) {
     const { ended, places } = await world.run(cli, line.split(" "));
     assert.ok(ended.stdout.length > 50, `${line}: ${ended.stdout}${ended.stderr}`);
     assertHidden(places);
   }
 });
 
-/** Has systemd seem to be there, to this one process: in mounts of its own, in which nothing of it runs. */
+/** Makes systemd appear to be running, for one process in its own mount namespace. */
 const WITH_SYSTEMD = [
   "-m",
   "sh",
@@ -82,9 +82,9 @@ const WITH_SYSTEMD = [
 const withoutMounts =
   process.platform === "linux" && spawnSync("unshare", [...WITH_SYSTEMD, "sh", "true"]).status === 0
     ? false
-    : "`unshare` with a mount of its own is not here, or not allowed";
+    : "`unshare` with a mount namespace is not installed or not allowed";
 
-test("install and uninstall bring a proxy's password to a file for the owner alone, and to no stream", {
+test("install and uninstall write a proxy's password only to a private file, and to no stream", {
   skip: withoutMounts,
 }, async (t) => {
   const home = await temporaryFolder(t);

@@ -1,5 +1,5 @@
-// Tokens in what a bug throws: the fatal line, an unforeseen error in a beat, and Node's own diagnostic report tell
-// nothing of them (rule LOG-2).
+// Tokens in errors that a bug throws: neither the fatal line, nor the log of a failed beat, nor Node's own diagnostic
+// report contains them (rule LOG-2).
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,20 +8,20 @@ import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
 import { secretsHome } from "../support/secrets-home.ts";
 
-/** What may be thrown; `token` is the push token as the program itself had it in its hands. */
+/** Values that may be thrown; `token` is the push token that the program read. */
 const THROWN: Readonly<Record<string, string>> = {
   "an error": 'new Error("refused " + token)',
   "a text": "token",
   "an object": "({ message: token, toString: () => token, stack: token })",
   "an error of errors": "new AggregateError([new Error(token)], token, { cause: new Error(token) })",
   "an error whose message looks like a stack": 'new Error("x\\n    at " + token + " (" + token + ".js:1:2)")',
-  "an error laden with headers": `Object.assign(new TypeError("fetch failed", { cause: { headers: token } }), {
+  "an error full of headers": `Object.assign(new TypeError("fetch failed", { cause: { headers: token } }), {
     headers: { authorization: token }, request: { token }, [token]: token })`,
 };
 
 const thrower = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
 
-/** Throws out of nowhere while the push is under way. */
+/** Throws outside of any beat code while the push is running. */
 const outside = (thrown: string, how: string) =>
   thrower(`globalThis.fetch = (url, { headers }) => {
     const token = headers.authorization ?? headers.Authorization;
@@ -32,7 +32,7 @@ const outside = (thrown: string, how: string) =>
 const UNCAUGHT = "setImmediate(() => { throw thrown; })";
 const UNHANDLED = "Promise.reject(thrown)";
 
-/** Throws where a beat foresees nothing: as it measures its snapshot. */
+/** Throws where a beat expects no error: while it measures its snapshot. */
 const inside = (thrown: string) =>
   thrower(`const { byteLength } = Buffer;
   Buffer.byteLength = (text, ...rest) => {
@@ -43,14 +43,14 @@ const inside = (thrown: string) =>
 
 const WAYS = [
   ["is thrown outside a beat", DAEMON, (thrown: string) => outside(thrown, UNCAUGHT)],
-  ["is a rejection that nobody handles", CLI, (thrown: string) => outside(thrown, UNHANDLED)],
+  ["is an unhandled rejection", CLI, (thrown: string) => outside(thrown, UNHANDLED)],
   ["is thrown in a beat", DAEMON, inside],
 ] as const;
 
 for (const [index, [what, thrown]] of Object.entries(THROWN).entries()) {
-  // Each way is the same for all: two kinds of what is thrown for each way are enough.
+  // Two kinds of values for each way are enough.
   const [how, program, hook] = WAYS[index % WAYS.length] ?? WAYS[0];
-  test(`${what} with a token in it that ${how} is said without it`, async (t) => {
+  test(`${what} with a token that ${how} is logged without the token`, async (t) => {
     const world = await secretsHome(t);
     const args = program === CLI ? ["beat"] : [];
     const { ended, places } = await world.run(program, args, { execArgv: ["--import", hook(thrown)] });
@@ -60,7 +60,7 @@ for (const [index, [what, thrown]] of Object.entries(THROWN).entries()) {
   });
 }
 
-test("a bug's fatal line tells no token that an error has for its name, its code or its function's name", async (t) => {
+test("the fatal line of a bug contains no token from an error's name, code or function name", async (t) => {
   const world = await secretsHome(t);
   const thrown = `(() => {
     try {
@@ -75,7 +75,7 @@ test("a bug's fatal line tells no token that an error has for its name, its code
   assertHidden(places);
 });
 
-test("a bug leaves no diagnostic report of Node's that holds a token", async (t) => {
+test("a bug leaves no diagnostic report of Node with a token", async (t) => {
   const world = await secretsHome(t);
   const reports = join(world.home, "reports");
   const exclude = "--report-exclude-env";

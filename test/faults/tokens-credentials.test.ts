@@ -1,4 +1,4 @@
-// Tokens in the files that are there to hold them, whole or spoilt: none is printed, logged, saved or sent elsewhere
+// Tokens in the files meant for them, intact or corrupt: none is printed, logged, saved or sent elsewhere
 // (rules SAFETY-5, LOG-2).
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
@@ -11,15 +11,15 @@ import { CREDENTIALS, credentials, PUSH_TOKEN, secretsHome } from "../support/se
 const { access, refresh, push } = SECRETS;
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
-/** So many of the files are enough where it shall not take long. */
-const SHORT = 4;
+/** The number of files in the short run. */
+const SHORT_RUN = 4;
 
 const FILES: readonly (readonly [what: string, text: string, detail: string | undefined])[] = [
-  ["that is whole", credentials(), "no_version"],
-  ["that is cut", credentials().slice(0, -2), "parse_error"],
-  ["that is the bare tokens", `${access}\n${refresh}\n`, "parse_error"],
+  ["that is intact", credentials(), "no_version"],
+  ["that is truncated", credentials().slice(0, -2), "parse_error"],
+  ["that contains the bare tokens", `${access}\n${refresh}\n`, "parse_error"],
   [
-    "with tokens for keys",
+    "with tokens as keys",
     JSON.stringify({ [access]: { [refresh]: 1 }, agentAiOauth: access }),
     "no_credentials",
   ],
@@ -28,12 +28,12 @@ const FILES: readonly (readonly [what: string, text: string, detail: string | un
     credentials({ accessToken: { [access]: access } }),
     "no_credentials",
   ],
-  ["whose date of expiry is a token", credentials({ expiresAt: access }), "no_version"],
+  ["whose expiry date is a token", credentials({ expiresAt: access }), "no_version"],
   ["whose access token has expired", credentials({ expiresAt: 1 }), undefined],
 ];
 
-for (const [what, text, detail] of isLong ? FILES : FILES.slice(0, SHORT)) {
-  test(`a credentials file ${what} gives no token away`, async (t) => {
+for (const [what, text, detail] of isLong ? FILES : FILES.slice(0, SHORT_RUN)) {
+  test(`a credentials file ${what} leaks no token`, async (t) => {
     const world = await secretsHome(t);
     await world.put(CREDENTIALS, text);
     const { ended, places } = await world.run(CLI, ["beat", "--json"]);
@@ -44,7 +44,7 @@ for (const [what, text, detail] of isLong ? FILES : FILES.slice(0, SHORT)) {
   });
 }
 
-test("the daemon gives no token away, nor changes a file that holds one", async (t) => {
+test("the daemon leaks no token and changes no file that contains one", async (t) => {
   const world = await secretsHome(t);
   const { ended, places } = await world.run(DAEMON, []);
   assert.equal(ended.code, 0);
@@ -60,7 +60,7 @@ test("the daemon gives no token away, nor changes a file that holds one", async 
   assertHidden(places);
 });
 
-test("a credentials file that is a folder with a token for its name gives none away", async (t) => {
+test("a folder in place of the credentials file, with a token as its name, leaks none", async (t) => {
   const world = await secretsHome(t);
   const AGENT_USAGE_CREDENTIALS = join(world.home, access);
   await mkdir(AGENT_USAGE_CREDENTIALS);
@@ -71,10 +71,10 @@ test("a credentials file that is a folder with a token for its name gives none a
 
 for (const [what, text] of [
   ["two tokens", `${push} ${access}`],
-  ["a token with a control character in it", `${push.slice(0, 20)}\u001b${push.slice(20)}`],
+  ["a token with a control character", `${push.slice(0, 20)}\u001b${push.slice(20)}`],
   ["a token as JSON", `{"token": "${push}"}`],
 ] as const) {
-  test(`a push token file that holds ${what} is refused and gives none away`, async (t) => {
+  test(`a push token file with ${what} is refused and leaks none`, async (t) => {
     const world = await secretsHome(t);
     await world.put(PUSH_TOKEN, text);
     const { ended, places } = await world.run(DAEMON, []);
@@ -84,7 +84,7 @@ for (const [what, text] of [
   });
 }
 
-test("a push token file that is not there, with a token for its name, gives none away", async (t) => {
+test("a missing push token file with a token as its name leaks none", async (t) => {
   const world = await secretsHome(t);
   const AGENT_USAGE_PUSH_TOKEN_FILE = join(world.home, push);
   const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_PUSH_TOKEN_FILE } });

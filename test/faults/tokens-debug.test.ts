@@ -1,4 +1,4 @@
-// What Node itself prints and writes where a variable has it tell of its own work: both calls, and no token.
+// Node's own debug output, turned on by a variable, shows the connections but no token.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { CLI } from "../support/program.ts";
@@ -6,7 +6,7 @@ import { assertHidden, SECRETS } from "../support/secrets.ts";
 import { secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
-/** A beat with both its calls; `@` in a variable is the home. */
+/** Runs a beat with both calls; `@` in a variable stands for the home. */
 async function beatWith(t: TestContext, variables: Readonly<Record<string, string>>) {
   const world = await secretsHome(t, { version: "2.1.90" });
   const { collector, home } = world;
@@ -22,19 +22,19 @@ async function beatWith(t: TestContext, variables: Readonly<Record<string, strin
   return { places, stderr: ended.stderr };
 }
 
-for (const [NODE_DEBUG, told] of [
+for (const [NODE_DEBUG, output] of [
   ["http", /^HTTP \d+: /m],
   ["https", /^HTTPS \d+: createConnection/m],
   ["http,https,tls,net,*", /^TLS \d+: /m],
 ] as const) {
-  test(`NODE_DEBUG=${NODE_DEBUG} has Node tell of its connections, and of no token`, async (t) => {
+  test(`NODE_DEBUG=${NODE_DEBUG} prints connections but no token`, async (t) => {
     const { places, stderr } = await beatWith(t, { NODE_DEBUG });
-    assert.match(stderr, told);
+    assert.match(stderr, output);
     assertHidden(places);
   });
 }
 
-test("nor does it on a push that cannot be sent", async (t) => {
+test("NODE_DEBUG prints no token of a push that cannot be sent", async (t) => {
   const world = await secretsHome(t);
   const env = { NODE_DEBUG: "*", NODE_EXTRA_CA_CERTS: "" };
   const { ended, places } = await world.run(CLI, ["beat"], { env });
@@ -42,7 +42,7 @@ test("nor does it on a push that cannot be sent", async (t) => {
   assertHidden(places);
 });
 
-test("NODE_DEBUG_NATIVE and --trace-tls tell of the connections, and of no token", async (t) => {
+test("NODE_DEBUG_NATIVE and --trace-tls print connections but no token", async (t) => {
   const { places, stderr } = await beatWith(t, {
     NODE_DEBUG_NATIVE: "TLS,CRYPTO,HTTP_PARSER",
     NODE_OPTIONS: "--trace-tls",
@@ -51,7 +51,7 @@ test("NODE_DEBUG_NATIVE and --trace-tls tell of the connections, and of no token
   assertHidden(places);
 });
 
-test("in what NODE_V8_COVERAGE and Node's trace of events write no token is", async (t) => {
+test("the files of NODE_V8_COVERAGE and Node's event trace contain no token", async (t) => {
   const categories = "--trace-event-categories=node,node.http,node.net,node.fs,node.dns,v8";
   const { places } = await beatWith(t, {
     NODE_V8_COVERAGE: "@/coverage",
@@ -62,7 +62,7 @@ test("in what NODE_V8_COVERAGE and Node's trace of events write no token is", as
   assertHidden(places);
 });
 
-test("SSLKEYLOGFILE brings no key of a connection to a file", async (t) => {
+test("SSLKEYLOGFILE writes no connection key to a file", async (t) => {
   const { places } = await beatWith(t, { SSLKEYLOGFILE: "@/keys" });
   assert.ok(!Object.keys(places).includes("~/keys"));
 });

@@ -1,5 +1,5 @@
-// Tokens in the settings file and the environment, where people put them by mistake: what is wrong is named, and no
-// value is repeated (rule SETTINGS-2).
+// Tokens put into the settings file or the environment by mistake: the message names the setting and never repeats
+// its value (rule SETTINGS-2).
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ import { SETTINGS, secretsHome } from "../support/secrets-home.ts";
 const { access, refresh, push } = SECRETS;
 const json = JSON.stringify;
 
-/** Each with what its message must name. */
+/** Each with what the message must name. */
 const WRONG_FILES: readonly (readonly [what: string, text: string, named: RegExp])[] = [
-  ["that is cut", `{"label": "${access}", "baseUrl": "${push}`, /settings file/],
+  ["that is truncated", `{"label": "${access}", "baseUrl": "${push}`, /settings file/],
   ["that is a bare token", push, /settings file/],
   ["that is a list of tokens", json([access, push]), /settings file/],
   [
@@ -30,12 +30,12 @@ const WRONG_FILES: readonly (readonly [what: string, text: string, named: RegExp
     }),
     /pushTokenFile .*stateDir .*logLevel /s,
   ],
-  ["with settings that there are not", json({ pushToken: push, token: [access] }), /"pushToken".*"token"/s],
+  ["with unknown settings", json({ pushToken: push, token: [access] }), /"pushToken".*"token"/s],
 ];
 
 for (const [index, [what, text, named]] of WRONG_FILES.entries()) {
   const program = index % 2 === 0 ? CLI : DAEMON;
-  test(`a settings file ${what} ends ${program === CLI ? "beat" : "the daemon"} with 1 and gives no token away`, async (t) => {
+  test(`a settings file ${what}: ${program === CLI ? "beat" : "the daemon"} exits with 1 and leaks no token`, async (t) => {
     const world = await secretsHome(t);
     await world.put(SETTINGS, text);
     const env = { AGENT_USAGE_BASE_URL: "", AGENT_USAGE_PUSH_TOKEN_FILE: "", AGENT_USAGE_LOG_LEVEL: "" };
@@ -46,7 +46,7 @@ for (const [index, [what, text, named]] of WRONG_FILES.entries()) {
   });
 }
 
-test("a settings file whose key is a token gives it away in no more than its name", async (t) => {
+test("a token as a key of the settings file is not repeated", async (t) => {
   const world = await secretsHome(t);
   await world.put(SETTINGS, json({ [push]: true }));
   const { ended, places } = await world.run(CLI, ["beat"]);
@@ -76,7 +76,7 @@ for (const [what, url] of isLong ? URLS : URLS.slice(1, 4)) {
   });
 }
 
-test("a token in every variable that must be something else is named and not repeated", async (t) => {
+test("a token in every variable with another format: each variable is named, the token is not repeated", async (t) => {
   const world = await secretsHome(t);
   const names = ["BASE_URL", "PUSH_TOKEN_FILE", "CREDENTIALS", "TRANSCRIPTS", "STATE_DIR", "LOG_LEVEL"];
   const env = Object.fromEntries(names.map((name) => [`AGENT_USAGE_${name}`, push]));
@@ -96,7 +96,7 @@ for (const [what, program, args] of [
   ["beat", CLI, ["beat"]],
   ["the daemon", DAEMON, []],
 ] as const) {
-  test(`a token in variables that are nobody's, or for others: ${what} neither prints, saves nor sends it`, async (t) => {
+  test(`a token in variables that are unknown or for other programs: ${what} neither prints, saves nor sends it`, async (t) => {
     const world = await secretsHome(t);
     const env = {
       AGENT_USAGE_LIMITS: access,
@@ -117,7 +117,7 @@ for (const [what, program, args] of [
   });
 }
 
-test("a token in the name of each folder is in no file, no log and no push", async (t) => {
+test("a token in the name of each folder reaches no file, no log and no push", async (t) => {
   const world = await secretsHome(t);
   const folder = (name: string) => join(world.home, name, access);
   await mkdir(folder("transcripts"), { recursive: true });
@@ -137,14 +137,14 @@ test("a token in the name of each folder is in no file, no log and no push", asy
   );
 });
 
-test("a token that is given as the label and the account is sent as such, and stands nowhere else", async (t) => {
+test("a token set as the label and the account is sent as such and appears nowhere else", async (t) => {
   const world = await secretsHome(t);
   const env = { AGENT_USAGE_LABEL: access, AGENT_USAGE_ACCOUNT: refresh };
   const { places } = await world.run(CLI, ["beat", "--json"], { env });
   assert.deepEqual(sightings(places), ["push 1: access, plain", "push 1: refresh, plain"]);
 });
 
-test("a token in the push URL's path is sent as such, and stands nowhere else", async (t) => {
+test("a token in the push URL's path is sent as such and appears nowhere else", async (t) => {
   const world = await secretsHome(t);
   const AGENT_USAGE_BASE_URL = `${world.collector.origin}/${push}`;
   const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL } });

@@ -1,4 +1,4 @@
-// A transcript that changes while it is read: what was there is counted right, and the next scan finds the rest
+// A transcript that changes while it is read: what was read is counted correctly, and the next scan finds the rest
 // (rule SCAN-11).
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -10,13 +10,13 @@ import { temporaryFolder } from "../support/folder.ts";
 import { watching } from "../usage/faults.ts";
 import { line, NOW, requestsOf, writeFiles } from "../usage/lines.ts";
 
-/** Longer than what one read takes, so that the change comes between two reads. */
+/** More than one read, so that the change comes between two reads. */
 const LINES = 3000;
 const lines = (name: string, count = LINES) =>
   Array.from({ length: count }, (_, i) => line({ id: `${name}-${i}` }));
 
-/** A scan in which `change` is made once the transcript's first part was read, and the scan after it. */
-async function changed(t: TestContext, change: (path: string) => void) {
+/** Runs a scan that calls `change` after the first read of the transcript, then a second scan. */
+async function scanDuringChange(t: TestContext, change: (path: string) => void) {
   const root = await temporaryFolder(t);
   const path = join(root, "b.jsonl");
   writeFiles(root, { "a.jsonl": lines("a", 2), "b.jsonl": lines("b"), "c.jsonl": lines("c", 3) });
@@ -24,7 +24,7 @@ async function changed(t: TestContext, change: (path: string) => void) {
   const files = watching((call, read) => {
     if (call === "readSync" && read === path && ++reads === 2) change(path);
   });
-  // By this clock the files are old enough to be remembered.
+  // By this clock the files are old enough to be cached.
   const scanner = createScanner({ roots: [root], files, clock: () => Date.now() + 3_600_000 });
   const first = await scanner.scan({ now: NOW });
   assert.ok(reads >= 2);
@@ -33,8 +33,8 @@ async function changed(t: TestContext, change: (path: string) => void) {
 
 const OTHERS = 5;
 
-test("one that grows is read to its new end", async (t) => {
-  const { first, second } = await changed(t, (path) =>
+test("a transcript that grows is read to its new end", async (t) => {
+  const { first, second } = await scanDuringChange(t, (path) =>
     fs.appendFileSync(path, `${lines("new", 7).join("\n")}\n`),
   );
   for (const scan of [first, second]) {
@@ -42,16 +42,16 @@ test("one that grows is read to its new end", async (t) => {
   }
 });
 
-test("one that is emptied counts as far as it was read, no line twice or torn; the next scan finds it empty", async (t) => {
-  const { first, second } = await changed(t, (path) => fs.truncateSync(path, 0));
+test("a truncated transcript counts as far as it was read, no line twice or cut; the next scan finds it empty", async (t) => {
+  const { first, second } = await scanDuringChange(t, (path) => fs.truncateSync(path, 0));
   const read = requestsOf(first) - OTHERS;
   assert.ok(read > 0 && read < LINES, `${read}`);
   assert.deepEqual([first.readErrors, first.skippedLines], [0, 0]);
   assert.equal(requestsOf(second), OTHERS);
 });
 
-test("one that is emptied and written anew in place counts each request once; the next scan finds the new", async (t) => {
-  const { first, second } = await changed(t, (path) =>
+test("a transcript rewritten in place counts each request once; the next scan finds the new contents", async (t) => {
+  const { first, second } = await scanDuringChange(t, (path) =>
     fs.writeFileSync(path, `${lines("new").join("\n")}\n`),
   );
   assert.equal(first.readErrors, 0);
@@ -60,8 +60,8 @@ test("one that is emptied and written anew in place counts each request once; th
   assert.deepEqual([requestsOf(second), second.skippedLines], [LINES + OTHERS, 0]);
 });
 
-test("one that another file replaces is read to its end as it was; the next scan reads the new", async (t) => {
-  const { first, second } = await changed(t, (path) => {
+test("a transcript replaced by another file is read to its old end; the next scan reads the new file", async (t) => {
+  const { first, second } = await scanDuringChange(t, (path) => {
     fs.writeFileSync(`${path}.new`, `${lines("new", 11).join("\n")}\n`);
     fs.renameSync(`${path}.new`, path);
   });
@@ -69,21 +69,21 @@ test("one that another file replaces is read to its end as it was; the next scan
   assert.deepEqual([requestsOf(second), second.readErrors], [11 + OTHERS, 0]);
 });
 
-test("one that is deleted is read to its end; the next scan does without it", async (t) => {
-  const { first, second } = await changed(t, (path) => fs.unlinkSync(path));
+test("a deleted transcript is read to its end; the next scan does not count it", async (t) => {
+  const { first, second } = await scanDuringChange(t, (path) => fs.unlinkSync(path));
   assert.deepEqual([requestsOf(first), first.readErrors], [LINES + OTHERS, 0]);
   assert.deepEqual([requestsOf(second), second.readErrors], [OTHERS, 0]);
 });
 
-/** Puts something else in a transcript's place between the look at it and its opening. */
-const REPLACED: Readonly<Record<string, (path: string) => void>> = {
+/** Replacements for a transcript between its stat and its open. */
+const REPLACEMENTS: Readonly<Record<string, (path: string) => void>> = {
   "a folder": (path) => fs.mkdirSync(path),
   "a link to itself": (path) => fs.symlinkSync(path, path),
   "a link to nothing": (path) => fs.symlinkSync("nowhere", path),
   "a link to a device": (path) => fs.symlinkSync("/dev/null", path),
 };
-for (const [what, put] of Object.entries(REPLACED)) {
-  test(`${what} in its place once it was looked at is one read error, and the rest is counted`, async (t) => {
+for (const [what, put] of Object.entries(REPLACEMENTS)) {
+  test(`${what} in place of a transcript after its stat is one read error, and the rest is counted`, async (t) => {
     const root = await temporaryFolder(t);
     writeFiles(root, { "a.jsonl": lines("a", 2), "b.jsonl": lines("b", 4), "c.jsonl": lines("c", 3) });
     const files = watching((call, path) => {
@@ -96,18 +96,18 @@ for (const [what, put] of Object.entries(REPLACED)) {
   });
 }
 
-test("one that grows with every read ends the scan all the same", async (t) => {
+test("a transcript that grows with every read does not keep the scan from ending", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": lines("a", 10) });
-  const whole = Buffer.from(`${lines("new", 50).join("\n")}\n`);
+  const more = Buffer.from(`${lines("new", 50).join("\n")}\n`);
   let reads = 0;
-  /** Enough for any scan that stops; one that does not is let end, for the test to fail. */
-  const ENOUGH = 1000;
+  /** More reads than any correct scan makes; after that the file ends, so that the test can fail. */
+  const MAX_READS = 1000;
   const readSync = (descriptor: number, buffer: Buffer, offset: number, length: number, position: number) => {
     if (++reads === 1) return fs.readSync(descriptor, buffer, offset, length, position);
-    return reads > ENOUGH ? 0 : whole.copy(buffer, offset, 0, length);
+    return reads > MAX_READS ? 0 : more.copy(buffer, offset, 0, length);
   };
   const files = { ...fs, readSync } as unknown as ScanFiles;
   await createScanner({ roots: [root], files }).scan({ now: NOW });
-  assert.ok(reads <= ENOUGH, `${reads} reads`);
+  assert.ok(reads <= MAX_READS, `${reads} reads`);
 });

@@ -1,4 +1,4 @@
-// What one line may cost in memory: the service has a gigabyte (systemd unit, MemoryMax).
+// The memory that one line may use: the service has one gigabyte (MemoryMax in the systemd unit).
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -10,22 +10,22 @@ import { line } from "../support/transcript.ts";
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const MB = 1024 * 1024;
 
-const SAYS_ITS_MEMORY = `data:text/javascript,${encodeURIComponent(`
+const PRINTS_PEAK_MEMORY = `data:text/javascript,${encodeURIComponent(`
   process.on("exit", () => process.stderr.write("peak=" + process.resourceUsage().maxRSS + "\\n"));
 `)}`;
 
-/** A beat over one transcript that was written so, between two lines that count. */
+/** Runs a beat over one transcript that `write` fills between two lines that count. */
 async function beatOver(t: TestContext, write: (file: number) => void) {
   const root = await temporaryFolder(t);
   mkdirSync(join(root, "p"));
   const file = openSync(join(root, "p", "a.jsonl"), "a");
-  const whole = `${line({ at: new Date().toISOString() })}\n`;
-  writeSync(file, whole);
+  const counted = `${line({ at: new Date().toISOString() })}\n`;
+  writeSync(file, counted);
   write(file);
-  writeSync(file, `\n${whole.replaceAll("_", "_2")}`);
+  writeSync(file, `\n${counted.replaceAll("_", "_2")}`);
   closeSync(file);
   const { code, stderr } = await runProgram(t, CLI, ["beat"], {
-    execArgv: ["--import", SAYS_ITS_MEMORY],
+    execArgv: ["--import", PRINTS_PEAK_MEMORY],
     env: {
       AGENT_USAGE_TRANSCRIPTS: root,
       AGENT_USAGE_LIMITS: "off",
@@ -38,22 +38,22 @@ async function beatOver(t: TestContext, write: (file: number) => void) {
   const figures = stderr.split("\n").find((text) => text.includes("beat done")) ?? "{}";
   const { requests, skippedLines, readErrors } = JSON.parse(figures) as Record<string, number>;
   const peakMb = Math.round(Number(peak) / 1024);
-  t.diagnostic(`${peakMb} MB at the most`);
+  t.diagnostic(`${peakMb} MB at most`);
   return { counted: [requests, skippedLines, readErrors], peakMb };
 }
 
 const LENGTH = isLong ? 2048 * MB : 70 * MB;
-test(`a line of ${LENGTH / MB} MB is passed over in bounded memory`, async (t) => {
+test(`a line of ${LENGTH / MB} MB is skipped in bounded memory`, async (t) => {
   const { counted, peakMb } = await beatOver(t, (file) => {
     writeSync(file, "{");
-    // A hole: it reads as zero bytes and takes no space.
+    // A sparse file: it reads as zero bytes and takes no space.
     ftruncateSync(file, LENGTH);
   });
   assert.deepEqual(counted, [2, 1, 0]);
   assert.ok(peakMb < 400, `${peakMb} MB`);
 });
 
-test("many long lines cost no more memory than one", async (t) => {
+test("many long lines use no more memory than one", async (t) => {
   const long = Buffer.from(`{"text":"assistant usage ${"x".repeat(8 * MB)}"}\n`);
   const { counted, peakMb } = await beatOver(t, (file) => {
     for (let index = 0; index < (isLong ? 100 : 8); index++) writeSync(file, long);
@@ -64,11 +64,11 @@ test("many long lines cost no more memory than one", async (t) => {
 
 const NESTED = 60 * MB;
 for (const [what, value] of [
-  ["opens brackets and closes none", (): string => "[".repeat(NESTED)],
+  ["opens brackets and never closes them", (): string => "[".repeat(NESTED)],
   ["is a list of empty objects", (): string => `[${"{},".repeat(NESTED / 3)}1]}`],
 ] as const) {
-  test(`a line of ${NESTED / MB} MB that ${what} takes no gigabyte`, {
-    skip: isLong ? false : "it takes long: AGENT_USAGE_LONG_TESTS=1",
+  test(`a line of ${NESTED / MB} MB that ${what} is read in bounded memory`, {
+    skip: isLong ? false : "AGENT_USAGE_LONG_TESTS is not set",
   }, async (t) => {
     const { peakMb } = await beatOver(t, (file) => {
       writeSync(file, `{"type":"assistant","message":{"usage":{}},"x":${value()}`);

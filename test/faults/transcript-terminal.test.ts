@@ -1,5 +1,5 @@
-// Names from transcripts, and texts of the vendor's, that would drive a terminal, break a line or turn a text around:
-// what of them gets to a terminal, the log, the state and the snapshot.
+// Names from transcripts with characters that control a terminal, break a line or reverse text: what of them reaches a
+// terminal, the log, the state and the snapshot.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -12,11 +12,11 @@ import { CLI, DAEMON } from "../support/program.ts";
 import { secretsHome, TRANSCRIPT } from "../support/secrets-home.ts";
 import { line } from "../support/transcript.ts";
 
-/** Controls C0, DEL and C1, which move a terminal's cursor, colour it, or make it answer. */
+/** The C0 controls, DEL and the C1 controls: they move a terminal's cursor, color it or make it answer. */
 const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((text) =>
   /\p{Cc}/u.test(text),
 );
-/** No controls to a terminal; but they turn a text around, hide in it, or end a line to some readers. */
+/** Not terminal controls, but they reverse text, are invisible, or end a line for some readers. */
 const FORMATS = [
   "\u202a",
   "\u202e",
@@ -44,21 +44,21 @@ const now = new Date().toISOString();
 const lines = (names: readonly string[]) =>
   names.map((model) => `${line({ at: now, model, version: model })}\n`).join("");
 
-/** Of a transcript's names nothing is told; and no line of a log has any of these in it. */
-const TELLTALE = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f\uFFFD]|owned|forged|\\u00/u;
+/** Traces of the hostile names; no output may match. */
+const TRACES = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f\uFFFD]|owned|forged|\\u00/u;
 
-test("model names bring no character of theirs to what beat and its log print", async (t) => {
+test("no character of a model name reaches the output or the log of `beat`", async (t) => {
   const world = await secretsHome(t);
   await world.put(TRANSCRIPT, lines(HOSTILE));
   const { ended } = await world.run(CLI, ["beat", "--json"]);
   assert.equal(ended.code, 0);
   for (const text of [ended.stdout, ended.stderr]) {
-    assert.doesNotMatch(text, TELLTALE);
+    assert.doesNotMatch(text, TRACES);
     assert.doesNotMatch(text.replaceAll("\n", ""), /\p{Cc}/u);
   }
 });
 
-test("in the state and the snapshot no model has a control character, and each line stays one", async (t) => {
+test("no model in the state and the snapshot has a control character, and each stays on one line", async (t) => {
   const world = await secretsHome(t);
   await world.put(TRANSCRIPT, lines(HOSTILE));
   assert.equal((await world.run(CLI, ["beat"])).ended.code, 0);
@@ -73,15 +73,15 @@ test("in the state and the snapshot no model has a control character, and each l
   const body = world.collector.requests[0]?.body ?? "";
   assert.doesNotMatch(body, /\p{Cc}/u);
   assert.ok(snapshotSchema.safeParse(snapshotIn(world.collector.requests[0])).success);
-  // The next beat reads the state again, and finds it whole.
+  // The next beat reads the state again and finds it intact.
   const { ended } = await world.run(CLI, ["beat"]);
   assert.doesNotMatch(ended.stderr, /"level":"(?:error|warn)"/);
 });
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 
-test("at a terminal the daemon's log shows no character of a name from a transcript", {
-  skip: hasScript ? false : "util-linux's `script`, which gives a terminal, is not here",
+test("in a terminal, the daemon's log shows no character of a name from a transcript", {
+  skip: hasScript ? false : "`script` from util-linux, which provides a terminal, is not installed",
 }, async (t) => {
   const world = await secretsHome(t);
   await world.put(TRANSCRIPT, lines(HOSTILE));
@@ -107,8 +107,8 @@ test("at a terminal the daemon's log shows no character of a name from a transcr
     script.stdin.write("\u0003");
   }
   assert.match(shown, /INFO.*beat done: \d+ requests/);
-  // What the terminal itself adds: the ends of the lines, and the echo of Ctrl-C.
+  // Remove what the terminal adds: line ends and the echo of Ctrl-C.
   const text = shown.replace(/\r?\n|\^C/g, "");
   assert.doesNotMatch(text, /\p{Cc}/u);
-  assert.doesNotMatch(text, TELLTALE);
+  assert.doesNotMatch(text, TRACES);
 });

@@ -1,10 +1,10 @@
-// Lines whose values are meant to break who reads them: odd numbers, keys that objects are born with, deep nesting,
-// zero bytes (rules SCAN-2, SCAN-6, SCAN-7).
+// Lines with values that break careless readers: odd numbers, keys that every object inherits, deep nesting, zero
+// bytes (rules SCAN-2, SCAN-6, SCAN-7).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counts, line, requestsOf, scanLines, TODAY } from "../usage/lines.ts";
 
-/** A line with this text, as it is, for its count of output tokens. */
+/** A line with this literal text as its number of output tokens. */
 const withOutput = (text: string) => line({ output: 4711 }).replace("4711", text);
 
 for (const [text, tokens] of [
@@ -32,17 +32,17 @@ for (const [text, tokens] of [
   });
 }
 
-test("sums stop at the largest safe count, whatever is added", async (t) => {
+test("sums stop at the largest safe integer", async (t) => {
   const most = String(Number.MAX_SAFE_INTEGER);
   const lines = [1, 2, 3].map((id) => withOutput(most).replace("msg_1", `msg_${id}`));
   const { days } = await scanLines(t, ...lines);
   assert.equal(days[TODAY]?.models["model-a"]?.outputTokens, Number.MAX_SAFE_INTEGER);
 });
 
-const BORN_WITH = ["constructor", "toString", "hasOwnProperty", "valueOf", "prototype", "__defineGetter__"];
+const INHERITED = ["constructor", "toString", "hasOwnProperty", "valueOf", "prototype", "__defineGetter__"];
 
-test("models that are called like what objects are born with are models, and __proto__ is unknown", async (t) => {
-  const names = [...BORN_WITH, "__proto__", "length", "2026-11-20", "0"];
+test("a model named like an inherited property is a normal model, and __proto__ is unknown", async (t) => {
+  const names = [...INHERITED, "__proto__", "length", "2026-11-20", "0"];
   const lines = names.map((model, id) => line({ model, id: `m${id}` }));
   const { days } = await scanLines(t, ...lines);
   const models = days[TODAY]?.models ?? {};
@@ -53,8 +53,8 @@ test("models that are called like what objects are born with are models, and __p
   assert.equal(Object.getPrototypeOf(models), Object.prototype);
 });
 
-test("ids and versions that are called like what objects are born with are ids like any other", async (t) => {
-  const names = [...BORN_WITH, "__proto__"];
+test("ids and versions named like inherited properties are read like any other", async (t) => {
+  const names = [...INHERITED, "__proto__"];
   const lines = names.flatMap((name) => [
     line({ id: name, requestId: name, version: name }),
     line({ id: name, requestId: name, version: name }),
@@ -64,22 +64,22 @@ test("ids and versions that are called like what objects are born with are ids l
   assert.equal(result.agentVersion, null);
 });
 
-test("what a line says of __proto__ is nobody's: neither a line's fields nor its counts come from there", async (t) => {
-  const whole = line({ id: "m2" });
+test("__proto__ in a line is ignored: neither its fields nor its counts come from there", async (t) => {
+  const valid = line({ id: "m2" });
   const usage =
     '"usage":{"__proto__":{"input_tokens":7,"output_tokens":7},"constructor":{"prototype":{"input_tokens":7}}}';
   const { days } = await scanLines(
     t,
-    `{"__proto__":${whole}}`,
+    `{"__proto__":${valid}}`,
     `{"type":"assistant","__proto__":{"message":{"usage":{}},"timestamp":"2026-11-20T15:00:00Z"}}`,
-    whole.replace(/"usage":\{[^}]*\}/, usage),
+    valid.replace(/"usage":\{[^}]*\}/, usage),
   );
   const none = { inputTokens: 0, outputTokens: 0, cacheCreationTokens: 0, cacheReadTokens: 0 };
   assert.deepEqual(days, { [TODAY]: { models: { "model-a": { requests: 1, ...none } } } });
   assert.equal(({} as Record<string, unknown>)["input_tokens"], undefined);
 });
 
-test("a timestamp that is a day-like key, or out of every calendar, is none", async (t) => {
+test("a timestamp that is only a day, or not a date, is invalid", async (t) => {
   const dates = [
     TODAY,
     "__proto__",
@@ -98,14 +98,14 @@ for (const [what, deep, counted, skipped] of [
   ["that is never closed", "[".repeat(DEEP), 1, 1],
   ["of objects", `${'{"a":'.repeat(DEEP)}1${"}".repeat(DEEP)}`, 2, 0],
 ] as const) {
-  test(`a value nested ${DEEP} deep ${what} breaks nothing`, async (t) => {
+  test(`a value nested ${DEEP} levels deep ${what} breaks nothing`, async (t) => {
     const nested = line({ id: "deep", more: { deep: 4711 } }).replace("4711", deep);
     const result = await scanLines(t, nested, line());
     assert.deepEqual([requestsOf(result), result.skippedLines, result.readErrors], [counted, skipped, 0]);
   });
 }
 
-test("a line with zero bytes in it is skipped where it could count, and the lines around it count", async (t) => {
+test("a line with zero bytes is skipped, and the lines around it count", async (t) => {
   const [head = "", tail = ""] = line({ id: "m2", model: "a|b" }).split("|");
   const result = await scanLines(
     t,
@@ -117,7 +117,7 @@ test("a line with zero bytes in it is skipped where it could count, and the line
   assert.deepEqual([requestsOf(result), result.skippedLines, result.readErrors], [2, 2, 0]);
 });
 
-test("a zero byte that is written as an escape is a character of the name, and is replaced", async (t) => {
+test("an escaped zero byte in a name is replaced", async (t) => {
   const { days } = await scanLines(t, line({ model: "a\0b" }));
   assert.deepEqual(Object.keys(days[TODAY]?.models ?? {}), ["a\uFFFDb"]);
 });

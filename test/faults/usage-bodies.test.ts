@@ -10,13 +10,13 @@ const BAD = failed("unavailable", "bad_response");
 const NETWORK = failed("unavailable", "network");
 const OK = { status: "ok", fetchedAt: "2026-11-20T12:00:00.000Z", items: [ITEM] };
 
-/** Good JSON with items, filled up with blanks to so many bytes. */
+/** A valid response padded with spaces to `bytes` bytes. */
 const usageOf = (bytes: number) => Buffer.from(USAGE.padEnd(bytes, " "));
 const answer = (body: Buffer | string, ...headers: string[]) =>
   Buffer.concat([Buffer.from(["HTTP/1.1 200 OK", ...headers, "", ""].join("\r\n")), Buffer.from(body)]);
 const sized = (body: Buffer | string, ...headers: string[]) =>
   answer(body, ...headers, `content-length: ${Buffer.byteLength(body)}`);
-const packed = (coding: string, body: Buffer) => sized(body, `content-encoding: ${coding}`);
+const compressed = (coding: string, body: Buffer) => sized(body, `content-encoding: ${coding}`);
 const chunk = (body: Buffer | string, extension = "") =>
   Buffer.concat([
     Buffer.from(`${Buffer.byteLength(body).toString(16)}${extension}\r\n`),
@@ -27,45 +27,49 @@ const chunked = (...chunks: Buffer[]) => answer(Buffer.concat(chunks), "transfer
 const END = Buffer.from("0\r\n\r\n");
 const letters = USAGE.split("").map((letter) => chunk(letter));
 
-const ROWS: readonly (readonly [name: string, bytes: Buffer, wanted: object])[] = [
+const ROWS: readonly (readonly [name: string, bytes: Buffer, expected: object])[] = [
   ["a body of exactly 262144 bytes", sized(usageOf(MAX)), OK],
-  ["a body of one byte more", sized(usageOf(MAX + 1)), BAD],
+  ["a body with one byte more", sized(usageOf(MAX + 1)), BAD],
   ["exactly 262144 bytes in chunks", chunked(chunk(usageOf(MAX)), END), OK],
   ["one byte more in chunks", chunked(chunk(usageOf(MAX)), chunk(" "), END), BAD],
-  ["exactly 262144 bytes, up to the connection's end", answer(usageOf(MAX)), OK],
-  ["one byte more, up to the connection's end", answer(usageOf(MAX + 1)), BAD],
-  ["a body that is empty", sized(""), BAD],
-  ["a body that is no JSON", sized("<html>busy</html>"), BAD],
-  ["JSON that is cut", sized(USAGE.slice(0, -1)), BAD],
+  ["exactly 262144 bytes, ended by the connection", answer(usageOf(MAX)), OK],
+  ["one byte more, ended by the connection", answer(usageOf(MAX + 1)), BAD],
+  ["an empty body", sized(""), BAD],
+  ["a body that is not JSON", sized("<html>busy</html>"), BAD],
+  ["truncated JSON", sized(USAGE.slice(0, -1)), BAD],
   ["two JSON texts", sized(USAGE + USAGE), BAD],
   ["JSON without items", sized('{"limits":[]}'), BAD],
-  ["JSON that is no object", sized(`[${USAGE}]`), BAD],
-  ["JSON nested a hundred thousand deep", sized("[".repeat(100_000) + "]".repeat(100_000)), BAD],
+  ["JSON that is not an object", sized(`[${USAGE}]`), BAD],
+  ["JSON nested 100,000 levels deep", sized("[".repeat(100_000) + "]".repeat(100_000)), BAD],
   ["JSON as UTF-16", sized(Buffer.from(USAGE, "utf16le")), BAD],
-  ["JSON behind a byte-order mark", sized(`\ufeff${USAGE}`), OK],
+  ["JSON after a byte-order mark", sized(`\ufeff${USAGE}`), OK],
   ["JSON as text/html", sized(USAGE, "content-type: text/html; charset=x"), OK],
   ["a length that is too short", answer(USAGE, "content-length: 10"), BAD],
   ["a length that is too long", answer(USAGE, "content-length: 10000"), NETWORK],
-  ["a length that is no number", answer(USAGE, "content-length: ten"), NETWORK],
-  ["a length below nothing", answer(USAGE, "content-length: -1"), NETWORK],
-  ["chunks of a byte", chunked(...letters, END), OK],
+  ["a length that is not a number", answer(USAGE, "content-length: ten"), NETWORK],
+  ["a negative length", answer(USAGE, "content-length: -1"), NETWORK],
+  ["chunks of one byte", chunked(...letters, END), OK],
   ["chunks with extensions", chunked(chunk(USAGE, ";a=b"), END), OK],
   ["chunks with a trailer", chunked(chunk(USAGE), Buffer.from("0\r\nx-trailer: a\r\n\r\n")), OK],
-  ["chunks that have no end", chunked(chunk(USAGE)), NETWORK],
-  ["chunks that begin with their end", chunked(END, chunk(USAGE), END), BAD],
-  ["a chunk that is longer than it says", chunked(Buffer.from(`5\r\n${USAGE}\r\n`), END), NETWORK],
-  ["gzip, though nobody asked for it", packed("gzip", gzipSync(USAGE)), BAD],
-  ["gzip of which nobody was told", sized(gzipSync(USAGE)), BAD],
-  ["200 kB of nothing but packing", packed("gzip", gzipSync(Buffer.alloc(MAX * 100))), BAD],
-  ["gzip that is none", packed("gzip", Buffer.from(USAGE)), OK],
+  ["chunks without a final chunk", chunked(chunk(USAGE)), NETWORK],
+  ["chunks that start with the final chunk", chunked(END, chunk(USAGE), END), BAD],
+  ["a chunk longer than its size", chunked(Buffer.from(`5\r\n${USAGE}\r\n`), END), NETWORK],
+  ["gzip that was not requested", compressed("gzip", gzipSync(USAGE)), BAD],
+  ["gzip without a content-encoding", sized(gzipSync(USAGE)), BAD],
+  [
+    "a gzip body that decompresses to far too much",
+    compressed("gzip", gzipSync(Buffer.alloc(MAX * 100))),
+    BAD,
+  ],
+  ["plain JSON labeled as gzip", compressed("gzip", Buffer.from(USAGE)), OK],
 ];
 
-for (const [name, bytes, wanted] of ROWS) {
-  const { status, detail } = wanted as { status: string; detail?: string };
+for (const [name, bytes, expected] of ROWS) {
+  const { status, detail } = expected as { status: string; detail?: string };
   test(`${name}: ${detail ?? status}`, async (t) => {
     const vendor = await startHostile(t);
     void vendor.play({ act: (socket) => socket.end(bytes) });
-    assert.deepEqual(await callLimits({ fetch: vendor.fetch }), wanted);
+    assert.deepEqual(await callLimits({ fetch: vendor.fetch }), expected);
     assert.equal(vendor.requests.length, 1);
   });
 }

@@ -1,5 +1,5 @@
-// Statuses and failed requests, as a real server gives them (rules FETCH-6, FETCH-13, FETCH-14).
-// Every status is judged but a redirect's, which is a failed request.
+// Statuses and failed requests of a real server (rules FETCH-6, FETCH-13, FETCH-14).
+// A redirect is a failed request; every other status is reported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Behavior, startHostile } from "../support/hostile.ts";
@@ -19,7 +19,7 @@ const HTTP_ERRORS = [
   ])
   .concat([508, 511, 520, 529, 598, 599]);
 
-test("an answer outside 200-299 and within 100-599: http_<status>, by one request", async (t) => {
+test("a status outside 200-299 and within 100-599: http_<status> after one request", async (t) => {
   const vendor = await startHostile(t);
   for (const status of HTTP_ERRORS) {
     void vendor.play(answers(withUsage(`${status}`)));
@@ -28,7 +28,7 @@ test("an answer outside 200-299 and within 100-599: http_<status>, by one reques
   }
 });
 
-test("an answer of 600 to 999: http_error with bad_response, by one request", async (t) => {
+test("a status of 600 to 999: http_error with bad_response after one request", async (t) => {
   const vendor = await startHostile(t);
   for (const status of [600, 601, 700, 999]) {
     void vendor.play(answers(withUsage(`${status}`)));
@@ -37,7 +37,7 @@ test("an answer of 600 to 999: http_error with bad_response, by one request", as
   }
 });
 
-test("an answer of 200 to 299 with items: ok", async (t) => {
+test("a status of 200 to 299 with items: ok", async (t) => {
   const vendor = await startHostile(t);
   for (const status of [200, 201, 202, 203, 206, 207, 226, 299]) {
     void vendor.play(answers(withUsage(`${status}`)));
@@ -45,7 +45,7 @@ test("an answer of 200 to 299 with items: ok", async (t) => {
   }
 });
 
-test("an answer of 204 or 205, which have no body: bad_response", async (t) => {
+test("a status of 204 or 205, without a body: bad_response", async (t) => {
   const vendor = await startHostile(t);
   for (const status of [204, 205]) {
     void vendor.play(answers(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`));
@@ -53,7 +53,7 @@ test("an answer of 204 or 205, which have no body: bad_response", async (t) => {
   }
 });
 
-test("a status that is no number of three digits: network, by one request", async (t) => {
+test("a status that is not a three-digit number: network after one request", async (t) => {
   const vendor = await startHostile(t);
   for (const status of ["0", "20", "2000", "-1", "abc", "2 00", ""]) {
     void vendor.play(answers(withUsage(status)));
@@ -63,15 +63,15 @@ test("a status that is no number of three digits: network, by one request", asyn
 });
 
 for (const status of [100, 102, 103, 110, 199]) {
-  test(`an interim answer of ${status} is none: what follows it is judged`, async (t) => {
+  test(`an interim status of ${status} is ignored: the next one counts`, async (t) => {
     const vendor = await startHostile(t);
     const interim = `HTTP/1.1 ${status} X\r\n\r\n`;
-    for (const [text, wanted] of [
+    for (const [text, expected] of [
       [interim, NETWORK],
       [`${interim}${withUsage("429")}`, failed("http_error", "http_429")],
     ] as const) {
       void vendor.play(answers(text));
-      assert.deepEqual(await callLimits({ fetch: vendor.fetch }), wanted);
+      assert.deepEqual(await callLimits({ fetch: vendor.fetch }), expected);
       assert.equal(vendor.requests.length, 1);
     }
   });
@@ -91,7 +91,7 @@ for (const status of [301, 302, 303, 307, 308]) {
   });
 }
 
-test("nobody listens: network", async () => {
+test("no server listens: network", async () => {
   const port = await refusedPort();
   assert.deepEqual(await callLimits({ fetch: ledTo(`https://127.0.0.1:${port}`, "") }), NETWORK);
 });

@@ -1,5 +1,5 @@
-// Texts in the vendor's answer, and in a path, that would drive a terminal or turn a line around: what each command
-// shows of them.
+// Texts in the vendor's answer and in paths that control a terminal or reverse a line: what each command prints of
+// them.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,15 +9,15 @@ import { secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const HOSTILE = "x\u001b[2J\u007f\u009b31m\u202e\u2028\u200b\ufeffy";
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The commands whose JSON has one of those texts in it. */
-const SHOWING = ["beat", "status", "snapshot", "config"];
+/** The commands whose JSON contains such a text. */
+const CONTAINING = ["beat", "status", "snapshot", "config"];
 
 const limit = { kind: HOSTILE, group: HOSTILE, percent: 12, severity: HOSTILE, resets_at: null };
 const body = JSON.stringify({ limits: [{ ...limit, scope: { model: { display_name: HOSTILE } } }] });
 
-test("no command shows a character that a terminal would obey or swallow, and JSON keeps each as it is", async (t) => {
+test("no command prints a character that a terminal obeys or hides, and JSON keeps each one", async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });
   world.collector.answer({ status: 200, body });
   const { cli } = await programsFor(t, world.collector.origin);
@@ -36,13 +36,13 @@ test("no command shows a character that a terminal would obey or swallow, and JS
       const { stdout, stderr } = ended;
       assert.ok(stdout.length > 50 || args[0] === "beat", `${args.join(" ")}: ${stdout}`);
       for (const text of [stdout, stderr]) {
-        assert.doesNotMatch(text.replaceAll("\n", ""), UNSEEN, args.join(" "));
+        assert.doesNotMatch(text.replaceAll("\n", ""), UNPRINTABLE, args.join(" "));
       }
       if (args.length === 1 && command !== "snapshot") continue;
       const value: unknown = JSON.parse(stdout);
       assert.ok(isJsonObject(value) && value["schemaVersion"] === 1, stdout);
       const holdsName = JSON.stringify(value).includes(JSON.stringify(HOSTILE).slice(1, -1));
-      assert.equal(holdsName, SHOWING.includes(command), args.join(" "));
+      assert.equal(holdsName, CONTAINING.includes(command), args.join(" "));
     }
   }
 });
