@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import pino from "pino";
 import { createLog } from "../../src/base/log/log.ts";
 import { safeError } from "../../src/base/log/safe-error.ts";
+import { runChild } from "../support/child.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const TOKEN = "sk-planted-4711";
@@ -16,7 +17,7 @@ async function written(t: TestContext, use: (log: pino.Logger) => void): Promise
   const descriptor = openSync(path, "a");
   const real = pino.destination;
   t.mock.method(pino, "destination", (options: object) => real({ ...options, fd: descriptor }));
-  const log = await createLog({ level: "trace", env: {} });
+  const log = await createLog({ level: "trace", env: {}, secretFields: ["agentAiOauth"] });
   const pipe = t.mock.method(process.stdout, "write", (line: string) => writeSync(descriptor, line) > 0);
   use(log);
   pipe.mock.restore();
@@ -59,6 +60,15 @@ for (const [place, plant] of Object.entries(PLACES)) {
     assert.match(text, /\[redacted\]/);
   });
 }
+
+test("the programs give their log the vendor's own field", async (t) => {
+  const program = `
+    const { prepare } = await load("src/commands/program.ts");
+    const { log } = await prepare(1, { program: "agent-usage", out() {}, err() {} });
+    log.warn({ agentAiOauth: "${TOKEN}" }, "a line");`;
+  const line = await runChild(program, { env: { HOME: await temporaryFolder(t) } });
+  assert.equal((line as { agentAiOauth: string }).agentAiOauth, "[redacted]");
+});
 
 test("headers are not written, as an object and as a list of pairs", async (t) => {
   const text = await written(t, (log) => {
