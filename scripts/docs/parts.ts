@@ -2,7 +2,7 @@
 import type { Program } from "../../src/cli/command.ts";
 import { agentProgram } from "../../src/commands/table.ts";
 import { LIMITS_VARIABLE } from "../../src/limits/index.ts";
-import { COPIED } from "../../src/service/install/environment.ts";
+import { COPIED_VARIABLES } from "../../src/service/install/copied-variables.ts";
 import { type Setting, VARIABLES } from "../../src/settings/index.ts";
 import { SAMPLES } from "../../test/support/samples.ts";
 import { code, markdownTable } from "./page.ts";
@@ -68,7 +68,7 @@ function environmentTable(): string {
 
 /** The variables that a vendor's program copies besides come last. */
 function copiedList(): string {
-  const names: string[] = [...COPIED, ...VENDOR_ENVIRONMENT.map(([name]) => name)];
+  const names: string[] = [...COPIED_VARIABLES, ...VENDOR_ENVIRONMENT.map(([name]) => name)];
   return `${[...new Set(names)].map(code).join(", ")}.\n`;
 }
 

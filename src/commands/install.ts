@@ -1,19 +1,13 @@
 import { vendor } from "#vendor";
-import type { Env } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { SERVICE_VARIABLE } from "../base/log/launchd.ts";
 import { type Output, refuse } from "../cli/output.ts";
 import {
-  checkServiceFile,
-  isLasting,
-  lastingNode,
-  planInstall,
+  type InstalledService,
+  type InstallResult,
+  installService,
   realServiceEdges,
-  runAll,
   type ServiceEdges,
-  shellOnlySettings,
-  uncopied,
-  writeFiles,
+  startService,
 } from "../service/install/index.ts";
 import { homeFolder } from "../settings/index.ts";
 import { checkSettings } from "./program.ts";
@@ -22,7 +16,7 @@ import { checkSettings } from "./program.ts";
 const NO_MANAGER = `no systemd and no launchd runs here: have your own service manager, or a terminal, run "${vendor.program} run"`;
 export const NO_HOME = "HOME (environment) must name the home folder";
 
-/** Writes the service file of this machine and user, and says how to go on; `now` goes on. */
+/** Writes the service's files for this machine and user, and prints how to start it. @param now starts it too */
 export async function installCommand(
   { now, daemon }: { now: boolean; daemon: string },
   output: Output,
@@ -33,41 +27,32 @@ export async function installCommand(
   const home = homeFolder(env);
   if (home === undefined) return fail(NO_HOME);
   if (manager === undefined) return fail(NO_MANAGER);
-  if (/\/_npx\//.test(daemon)) {
-    return fail(
-      `this copy lies in npx's cache and will be gone: npm install --global ${vendor.program} first`,
-    );
+  const service = await installService({ manager, env, home, run }, daemon);
+  if ("written" in service) {
+    for (const { path, change } of service.written) output.out(`${WORDS[change]} ${path}\n`);
   }
-  const planned = await planInstall({ manager, env, home, run }, { node: lastingNode(env), daemon });
-  if (planned.status === "unreadable") return fail(`${planned.path} cannot be read (${planned.code})`);
-  const { plan, reached } = planned;
-  const complaint = await checkServiceFile(plan, run);
-  if (complaint !== undefined) return fail(`the service file would not be accepted:\n${complaint}`);
+  if (service.status !== "installed") return fail(whyNotInstalled(service));
 
-  const { written, failed } = await writeFiles(plan);
-  for (const { path, change } of written) output.out(`${WORDS[change]} ${path}\n`);
-  if (failed !== undefined) return fail(`${failed.path} cannot be written (${failed.code})`);
-
-  shellNotes(daemon, env).forEach(note);
-  const settings = await checkSettings({ HOME: home, ...plan.environment });
+  leftNotes(service, daemon).forEach(note);
+  const settings = await checkSettings({ HOME: home, ...service.plan.environment });
   const problems = settings.status === "invalid" ? settings.problems : [];
   for (const problem of problems) note(`${problem}: until that is mended, the service ends at once.`);
 
+  const { unreachable } = service;
   if (now) {
     if (problems.length > 0) return fail("the settings are wrong: the service was not started");
-    if (reached.status === "unreachable") {
-      return fail(`${manager} cannot be reached from here (${reached.why}): --now needs a login session`);
+    if (unreachable !== undefined) {
+      return fail(`${manager} cannot be reached from here (${unreachable}): --now needs a login session`);
     }
-    const refused = runAll(plan.update, run, (words) => output.out(`${words}\n`));
+    const refused = startService(service, run, (words) => output.out(`${words}\n`));
     return refused === undefined ? EXIT.ok : fail(`${manager} refused this: ${refused.failed}`);
   }
-  if (reached.status === "unreachable") {
+  if (unreachable !== undefined) {
     note(
-      `${manager} cannot be reached from here (${reached.why}): these commands, and --now, need a login session.`,
+      `${manager} cannot be reached from here (${unreachable}): these commands, and --now, need a login session.`,
     );
   }
-  const commands = written[0]?.change === "new" ? plan.enable : plan.update;
-  output.out(`\nTo go on:\n${commands.map(({ words }) => `  ${words.join(" ")}\n`).join("")}`);
+  output.out(`\nTo go on:\n${service.startCommands.map((words) => `  ${words}\n`).join("")}`);
   if (manager === "systemd")
     output.out("To have it run while you are not logged in: loginctl enable-linger\n");
   return EXIT.ok;
@@ -75,14 +60,26 @@ export async function installCommand(
 
 const WORDS = { new: "Wrote", changed: "Rewrote", unchanged: "Unchanged:", removed: "Removed" } as const;
 
-/** What of this shell, and of this copy of the program, the service will not find. */
-function shellNotes(daemon: string, env: Env): string[] {
-  const settings = shellOnlySettings(env).filter((name) => name !== SERVICE_VARIABLE);
+function whyNotInstalled(result: Exclude<InstallResult, InstalledService>): string {
+  switch (result.status) {
+    case "in_npx_cache":
+      return `this copy lies in npx's cache and will be gone: npm install --global ${vendor.program} first`;
+    case "unreadable":
+      return `${result.path} cannot be read (${result.code})`;
+    case "rejected":
+      return `the service file would not be accepted:\n${result.complaint}`;
+    case "unwritable":
+      return `${result.failed.path} cannot be written (${result.failed.code})`;
+  }
+}
+
+/** What of this shell, and of this copy of the program, the service does not get. */
+function leftNotes({ left }: InstalledService, daemon: string): string[] {
   return [
-    ...(isLasting(daemon)
-      ? []
-      : [`${daemon} lies in a folder that may be cleared: the service goes with it.`]),
-    ...settings.map((name) => `${name} is set in this shell only; the service reads the settings file.`),
-    ...uncopied(env).map(({ name, reason }) => `${name} ${reason} and is not copied.`),
+    ...(left.isDaemonTemporary
+      ? [`${daemon} lies in a folder that may be cleared: the service goes with it.`]
+      : []),
+    ...left.settings.map((name) => `${name} is set in this shell only; the service reads the settings file.`),
+    ...left.variables.map(({ name, reason }) => `${name} ${reason} and is not copied.`),
   ];
 }

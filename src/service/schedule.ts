@@ -4,21 +4,21 @@ import { Cron } from "croner";
 export const BEAT_MINUTES = 15;
 const BEAT_SECONDS = BEAT_MINUTES * 60;
 
-/** This machine's own place within the quarter hour, in seconds: a fleet does not beat in one second. */
+/** This machine's offset within the quarter hour, in seconds, so that a fleet does not beat in the same second. */
 export function beatOffset(machineId: string): number {
   let hash = 2_166_136_261;
   for (const byte of Buffer.from(machineId)) hash = Math.imul(hash ^ byte, 16_777_619) >>> 0;
   return hash % BEAT_SECONDS;
 }
 
-/** The cron pattern, with seconds, of a beat at this offset. */
+/** The cron pattern, with seconds, for beats at this offset. */
 export function beatPattern(offset: number): string {
   const first = Math.floor(offset / 60);
   const minutes = Array.from({ length: 60 / BEAT_MINUTES }, (_, quarter) => first + quarter * BEAT_MINUTES);
   return `${offset % 60} ${minutes.join(",")} * * * *`;
 }
 
-/** When the next beat at this offset comes, in epoch milliseconds; always after `now`. */
+/** When the next beat at this offset is due, in epoch milliseconds. Always after `now`. */
 export function nextBeat(offset: number, now: number): number {
   const next = new Cron(beatPattern(offset), { timezone: "UTC" }).nextRun(new Date(now));
   if (next === null) throw new Error("the schedule has no end");
@@ -27,21 +27,21 @@ export function nextBeat(offset: number, now: number): number {
 
 export interface ScheduleEvents {
   readonly onBeat: () => Promise<void>;
-  /** A beat was due while the last one still ran; once for each that runs that long. */
+  /** A beat was due while the last one was still running. Called once for each beat that runs that long. */
   readonly onBlocked: () => void;
-  /** The beat threw: a bug, after which the next one comes all the same. */
+  /** `onBeat` threw, which is a bug. The schedule continues. */
   readonly onError: (error: unknown) => void;
 }
 
 export function startSchedule(offset: number, { onBeat, onBlocked, onError }: ScheduleEvents): Cron {
-  let isSaid = false;
-  // croner asks anew every half minute for as long as the beat is overdue.
+  let isReported = false;
+  // croner calls this every half minute while a beat is overdue.
   const protect = () => {
-    if (!isSaid) onBlocked();
-    isSaid = true;
+    if (!isReported) onBlocked();
+    isReported = true;
   };
   return new Cron(beatPattern(offset), { timezone: "UTC", protect, catch: onError }, async () => {
-    isSaid = false;
+    isReported = false;
     await onBeat();
   });
 }

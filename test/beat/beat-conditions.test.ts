@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import { conditionLog } from "../../src/service/conditions.ts";
+import { conditionLog } from "../../src/service/daemon/conditions.ts";
 import type { Config } from "../../src/settings/config.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { makeWorld } from "../support/beat-world.ts";

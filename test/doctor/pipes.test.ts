@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { constants, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { gatherService } from "../../src/commands/doctor/service.ts";
 import { writeFiles } from "../../src/service/install/files.ts";
+import { inspectPlan } from "../../src/service/install/inspect.ts";
 import { planFor } from "../../src/service/install/plan.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
@@ -64,7 +64,8 @@ for (const [what, which] of [
     await writeFiles(plan);
     pipe = plan.files[which]?.path ?? "";
     await putPipe(pipe);
-    const { stale } = await gatherService(plan, facts.env, home, () => ({ status: 0, output: "active" }));
+    const run = () => ({ status: 0, output: "active" });
+    const { stale } = await inspectPlan(plan, { manager: "systemd", env: facts.env, home, run });
     assert.deepEqual(stale, [pipe]);
   });
 }

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { gatherService, judgeService, type ServiceFacts } from "../../src/commands/doctor/service.ts";
-import { programPaths } from "../../src/commands/doctor/service-file.ts";
+import { judgeService } from "../../src/commands/doctor/service.ts";
+import type { CommandRunner } from "../../src/service/install/command-runner.ts";
 import { writeFiles } from "../../src/service/install/files.ts";
-import { type Manager, type Plan, planFor } from "../../src/service/install/plan.ts";
-import type { Run } from "../../src/service/install/run.ts";
+import { inspectPlan, programPaths, type ServiceFacts } from "../../src/service/install/inspect.ts";
+import type { Manager } from "../../src/service/install/manager.ts";
+import { type Plan, planFor } from "../../src/service/install/plan.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { lines, told } from "./lines.ts";
 
@@ -20,8 +21,8 @@ async function installed(t: TestContext, manager: Manager, env: Record<string, s
   const facts = { env: { HOME: home, ...env }, node: process.execPath, daemon, uid: 501 };
   const plan = planFor(manager, facts);
   await writeFiles(plan);
-  const gather = (run: Run = () => ({ status: 0, output: SAYS[manager] }), other: Plan = plan) =>
-    gatherService(other, env, home, run);
+  const gather = (run: CommandRunner = () => ({ status: 0, output: SAYS[manager] }), other: Plan = plan) =>
+    inspectPlan(other, { manager, env, home, run });
   return { home, daemon, plan, facts, gather };
 }
 
@@ -91,22 +92,23 @@ test("launchd: a loaded agent that does not run is a warning", async (t) => {
 });
 
 const FACTS: ServiceFacts = {
+  status: "inspected",
   manager: "systemd",
   isInstalled: true,
   stale: [],
   missing: [],
-  status: "running",
+  state: "running",
   lingers: true,
   shellOnly: [],
 };
 
-for (const [status, severity] of [
+for (const [state, severity] of [
   ["stopped", "warning"],
   ["unknown", "warning"],
   ["failed", "failure"],
 ] as const) {
-  test(`a service whose status is ${status}: ${severity}`, () => {
-    assert.equal(lines(judgeService({ ...FACTS, status }))[1], `${severity} service`);
+  test(`a service whose state is ${state}: ${severity}`, () => {
+    assert.equal(lines(judgeService({ ...FACTS, state }))[1], `${severity} service`);
   });
 }
 
@@ -129,7 +131,7 @@ test("a variable of this shell's that stands in service.env too is seen by the s
   const env = { AGENT_USAGE_LIMITS: "off" };
   const { gather, facts } = await installed(t, "systemd", env);
   assert.deepEqual((await gather()).shellOnly, ["AGENT_USAGE_LIMITS"]);
-  const plan = planFor("systemd", { ...facts, kept: "AGENT_USAGE_LIMITS=off\n" });
+  const plan = planFor("systemd", { ...facts, userLines: "AGENT_USAGE_LIMITS=off\n" });
   assert.deepEqual((await gather(undefined, plan)).shellOnly, []);
 });
 

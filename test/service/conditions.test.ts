@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Log } from "../../src/base/edges.ts";
-import { conditionLog } from "../../src/service/conditions.ts";
+import { conditionLog } from "../../src/service/daemon/conditions.ts";
 
 /** A condition log, and the lines that it passed on; `logged` leaves out those at debug level. */
 function conditions() {

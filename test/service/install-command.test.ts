@@ -31,7 +31,7 @@ test("a second install says how to have the service begin anew", async (t) => {
 test("a value that cannot be written down is named, and not told", async (t) => {
   const { install } = await servicePlace(t);
   const { said, code } = await install({ env: { HTTPS_PROXY: "http://me:secret\n@proxy" } });
-  assert.match(said, /^Note: HTTPS_PROXY holds a control character and is not copied\.$/m);
+  assert.match(said, /^Note: HTTPS_PROXY contains a control character and is not copied\.$/m);
   assert.deepEqual([code, /secret/.test(said)], [0, false]);
 });
 

@@ -3,12 +3,16 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { copiedEnvironment, shellOnlySettings, uncopied } from "../../src/service/install/environment.ts";
 import {
-  environmentFile,
-  linesByHand,
-  readEnvironmentFile,
-} from "../../src/service/install/environment-file.ts";
+  copyVariables,
+  shellOnlySettings,
+  uncopiedVariables,
+} from "../../src/service/install/copied-variables.ts";
+import {
+  formatServiceEnv,
+  parseServiceEnv,
+  userLinesIn,
+} from "../../src/service/install/service-env-file.ts";
 import { runChild } from "../support/child.ts";
 
 for (const name of [
@@ -22,31 +26,31 @@ for (const name of [
   "XDG_STATE_HOME",
 ]) {
   test(`${name} is copied where it is set`, () => {
-    assert.deepEqual(copiedEnvironment({ [name]: "/value" }), { [name]: "/value" });
+    assert.deepEqual(copyVariables({ [name]: "/value" }), { [name]: "/value" });
   });
 }
 
 test("CLAUDE_CONFIG_DIR is copied for the program that honours it, and for no other", async () => {
   const program = `
-    const { copiedEnvironment } = await load("src/service/install/environment.ts");
-    console.log(JSON.stringify(copiedEnvironment({ CLAUDE_CONFIG_DIR: "/c" })));`;
+    const { copyVariables } = await load("src/service/install/copied-variables.ts");
+    console.log(JSON.stringify(copyVariables({ CLAUDE_CONFIG_DIR: "/c" })));`;
   assert.deepEqual(await runChild(program, { conditions: ["claude-code"] }), { CLAUDE_CONFIG_DIR: "/c" });
   assert.deepEqual(await runChild(program), {});
 });
 
 test("a relative NODE_EXTRA_CA_CERTS is led from this shell's folder: the service has another", () => {
-  const { NODE_EXTRA_CA_CERTS } = copiedEnvironment({ NODE_EXTRA_CA_CERTS: "certs/ca.pem" });
+  const { NODE_EXTRA_CA_CERTS } = copyVariables({ NODE_EXTRA_CA_CERTS: "certs/ca.pem" });
   assert.equal(NODE_EXTRA_CA_CERTS, join(process.cwd(), "certs/ca.pem"));
 });
 
 test("a relative CLAUDE_CONFIG_DIR, which the daemon refuses, is not copied, and install can say so", async () => {
   const program = `
-    const { copiedEnvironment, uncopied } = await load("src/service/install/environment.ts");
+    const { copyVariables, uncopiedVariables } = await load("src/service/install/copied-variables.ts");
     const env = { CLAUDE_CONFIG_DIR: "rel/secret" };
-    console.log(JSON.stringify([copiedEnvironment(env), uncopied(env)]));`;
+    console.log(JSON.stringify([copyVariables(env), uncopiedVariables(env)]));`;
   assert.deepEqual(await runChild(program, { conditions: ["claude-code"] }), [
     {},
-    [{ name: "CLAUDE_CONFIG_DIR", reason: "is a relative path, which the service would refuse," }],
+    [{ name: "CLAUDE_CONFIG_DIR", reason: "is a relative path, which the service would refuse" }],
   ]);
 });
 
@@ -60,11 +64,11 @@ test("nothing else is copied: no token, no path, nothing that weakens the daemon
     ANTHROPIC_API_KEY: "sk-1",
     HTTP_PROXY: "http://proxy",
   };
-  assert.deepEqual(copiedEnvironment(env), {});
+  assert.deepEqual(copyVariables(env), {});
 });
 
 test("an empty variable counts as unset", () => {
-  assert.deepEqual(copiedEnvironment({ HTTPS_PROXY: "", NO_PROXY: undefined }), {});
+  assert.deepEqual(copyVariables({ HTTPS_PROXY: "", NO_PROXY: undefined }), {});
 });
 
 for (const [what, value] of [
@@ -79,10 +83,10 @@ for (const [what, value] of [
 ] as const) {
   test(`a value with ${what} is left out, and named without being told`, () => {
     const env = { HTTPS_PROXY: value, NO_PROXY: "kept" };
-    assert.deepEqual(copiedEnvironment(env), { NO_PROXY: "kept" });
-    const [left] = uncopied(env);
+    assert.deepEqual(copyVariables(env), { NO_PROXY: "kept" });
+    const [left] = uncopiedVariables(env);
     assert.equal(left?.name, "HTTPS_PROXY");
-    assert.match(left?.reason ?? "", /^holds a (control character|code point that is no character)$/);
+    assert.match(left?.reason ?? "", /^contains a (control character|Unicode noncharacter)$/);
   });
 }
 
@@ -108,17 +112,17 @@ test("whatever a value holds, systemd reads the very same", () => {
   });
   fc.assert(
     fc.property(fc.oneof(value, special), (HTTPS_PROXY) => {
-      const text = environmentFile(copiedEnvironment({ HTTPS_PROXY }));
-      assert.deepEqual([read(text), readEnvironmentFile(text)], [{ HTTPS_PROXY }, { HTTPS_PROXY }]);
+      const text = formatServiceEnv(copyVariables({ HTTPS_PROXY }));
+      assert.deepEqual([read(text), parseServiceEnv(text)], [{ HTTPS_PROXY }, { HTTPS_PROXY }]);
     }),
   );
 });
 
 test("the lines that the user added by hand stay, those that install wrote go", () => {
   const byHand = `# mine\nLOG='a b'\n\nAGENT_USAGE_LABEL=desk\n`;
-  const file = environmentFile({ HTTPS_PROXY: "http://old" }, byHand);
-  assert.equal(linesByHand(file), byHand);
-  assert.deepEqual(readEnvironmentFile(file), {
+  const file = formatServiceEnv({ HTTPS_PROXY: "http://old" }, byHand);
+  assert.equal(userLinesIn(file), byHand);
+  assert.deepEqual(parseServiceEnv(file), {
     HTTPS_PROXY: "http://old",
     LOG: "a b",
     AGENT_USAGE_LABEL: "desk",
@@ -126,10 +130,10 @@ test("the lines that the user added by hand stay, those that install wrote go", 
 });
 
 test("a file without such lines has none", () => {
-  assert.equal(linesByHand(environmentFile({ HTTPS_PROXY: "http://old" })), "");
+  assert.equal(userLinesIn(formatServiceEnv({ HTTPS_PROXY: "http://old" })), "");
 });
 
-test("a file of no variables is empty", () => assert.equal(environmentFile({}), ""));
+test("a file of no variables is empty", () => assert.equal(formatServiceEnv({}), ""));
 
 test("settings that only the shell knows are named, so that install can say so", () => {
   const env = {
@@ -138,5 +142,5 @@ test("settings that only the shell knows are named, so that install can say so",
     HOME: "/home/me",
     AGENT_USAGE_LIMITS: "off",
   };
-  assert.deepEqual(shellOnlySettings(env), ["AGENT_USAGE_LABEL", "AGENT_USAGE_LIMITS"]);
+  assert.deepEqual(shellOnlySettings(env, {}), ["AGENT_USAGE_LABEL", "AGENT_USAGE_LIMITS"]);
 });

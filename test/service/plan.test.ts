@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "plist";
-import { type Command, type Plan, type PlanFacts, planFor } from "../../src/service/install/plan.ts";
-import { runAll } from "../../src/service/install/run.ts";
+import { type Command, runAll } from "../../src/service/install/command-runner.ts";
+import { type Plan, type PlanFacts, planFor } from "../../src/service/install/plan.ts";
 
 const FACTS: PlanFacts = {
   env: { HOME: "/home/me" },

@@ -4,9 +4,9 @@ import { statSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { CommandRunner } from "../../src/service/install/command-runner.ts";
 import { checkServiceFile, removeFiles, writeFiles } from "../../src/service/install/files.ts";
 import type { Plan, PlannedFile } from "../../src/service/install/plan.ts";
-import type { Run } from "../../src/service/install/run.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
@@ -134,7 +134,7 @@ for (const [manager, words] of [
   test(`the file is checked by ${words.join(" ")} under its own name, before it is written`, async (t) => {
     const path = join(await temporaryFolder(t), "agent-usage.service");
     const ran: string[] = [];
-    const run: Run = (command) => {
+    const run: CommandRunner = (command) => {
       ran.push(...command);
       return { status: 0, output: "" };
     };
@@ -150,7 +150,7 @@ test("the copy that is checked is for its owner alone, whatever the umask", asyn
   const before = process.umask(0);
   t.after(() => process.umask(before));
   const modes: number[] = [];
-  const run: Run = (command) => {
+  const run: CommandRunner = (command) => {
     modes.push(statSync(command.at(-1) ?? "").mode & 0o777);
     return { status: 0, output: "" };
   };
@@ -161,7 +161,7 @@ test("the copy that is checked is for its owner alone, whatever the umask", asyn
 test("what the check says against it is passed on; no such check is no complaint", async (t) => {
   const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);
   const says =
-    (status: number | null): Run =>
+    (status: number | null): CommandRunner =>
     () => ({ status, output: "line 3: no" });
   assert.equal(await checkServiceFile(plan, says(1)), "line 3: no");
   assert.equal(await checkServiceFile(plan, says(null)), undefined);

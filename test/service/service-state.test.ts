@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Run } from "../../src/service/install/run.ts";
+import type { CommandRunner } from "../../src/service/install/command-runner.ts";
 import { serviceState } from "../../src/service/install/service-state.ts";
 
 const HOME = "/home/me";
 
 /** A manager that gives these answers, by a word of the command. */
-function answering(answers: Readonly<Record<string, ReturnType<Run>>>): Run {
+function answering(answers: Readonly<Record<string, ReturnType<CommandRunner>>>): CommandRunner {
   return (command) => {
     const word = Object.keys(answers).find((name) => command.includes(name));
     assert.ok(word !== undefined, `no answer to ${command.join(" ")}`);

@@ -4,15 +4,15 @@ import type { TestContext } from "node:test";
 import type { Output } from "../../src/cli/output.ts";
 import { installCommand } from "../../src/commands/install.ts";
 import { uninstallCommand } from "../../src/commands/uninstall/command.ts";
-import type { ServiceEdges } from "../../src/service/install/here.ts";
-import type { Manager } from "../../src/service/install/plan.ts";
-import type { Run } from "../../src/service/install/run.ts";
+import type { CommandRunner } from "../../src/service/install/command-runner.ts";
+import type { ServiceEdges } from "../../src/service/install/make-plan.ts";
+import type { Manager } from "../../src/service/install/manager.ts";
 import { temporaryFolder } from "./folder.ts";
 
-type Answer = ReturnType<Run>;
+type Answer = ReturnType<CommandRunner>;
 
 /** A service manager on which every command succeeds, except those whose command line starts with a key of `answers`. */
-function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): Run {
+function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): CommandRunner {
   return (words) => {
     const line = words.join(" ");
     ran.push(line);

@@ -1,6 +1,6 @@
 import type { Env } from "../../base/edges.ts";
 import { areLimitsOff } from "../../limits/index.ts";
-import { lastingNode, planInstall, realServiceEdges } from "../../service/install/index.ts";
+import { inspectService, realServiceEdges } from "../../service/install/index.ts";
 import {
   agentSettingsPath,
   homeFolder,
@@ -15,7 +15,7 @@ import { gatherCollector, judgeCollector } from "./collector.ts";
 import { gatherCredentials, judgeCredentials } from "./credentials.ts";
 import { judgeFrozen } from "./frozen.ts";
 import { gatherRuntime, judgeRuntime } from "./runtime.ts";
-import { gatherService, judgeService } from "./service.ts";
+import { judgeService } from "./service.ts";
 import { gatherSettingsFile, judgeSettings } from "./settings.ts";
 import { judgeState } from "./state.ts";
 import { gatherState } from "./state-facts.ts";
@@ -72,9 +72,9 @@ async function examineBeat(
 async function examineService(env: Env, home: string | undefined, daemon: string): Promise<Check[]> {
   const { manager, run } = realServiceEdges();
   if (manager === undefined || home === undefined) return judgeService(undefined);
-  const planned = await planInstall({ manager, env, home, run }, { node: lastingNode(env), daemon });
-  if (planned.status === "unreadable") {
-    return [failure("service-files", `${planned.path} cannot be read (${planned.code})`, "see to its mode")];
+  const facts = await inspectService({ manager, env, home, run }, daemon);
+  if (facts.status === "unreadable") {
+    return [failure("service-files", `${facts.path} cannot be read (${facts.code})`, "see to its mode")];
   }
-  return judgeService(await gatherService(planned.plan, env, home, run));
+  return judgeService(facts);
 }

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Env } from "../../base/edges.ts";
 import { plural } from "../../base/words.ts";
 import { LIMITS_VARIABLE } from "../../limits/index.ts";
-import { VARIABLES_FILE } from "../../service/install/index.ts";
+import { SERVICE_ENV_FILE } from "../../service/install/index.ts";
 import { describeProblem, type LoadedConfig, type Problem } from "../../settings/index.ts";
 import { doubtsOf } from "../variables.ts";
 import { type Check, failure, ok, shellWord, warning } from "./check.ts";
@@ -41,7 +41,7 @@ export function judgeSettings(loaded: LoadedConfig, env: Env, file: SettingsFile
     const edit = `edit ${file === undefined ? "the settings file" : shellWord(file.path)}`;
     if (file !== undefined && code !== undefined) return fixForUnread(code, file) ?? edit;
     return LIMITS_KEY.test(setting)
-      ? `${edit}: limits are switched off by ${LIMITS_VARIABLE}=off alone, for the service in ${VARIABLES_FILE} (docs/service.md)`
+      ? `${edit}: limits are switched off by ${LIMITS_VARIABLE}=off alone, for the service in ${SERVICE_ENV_FILE} (docs/service.md)`
       : edit;
   }
 }

@@ -5,23 +5,24 @@ import { basename, dirname, join } from "node:path";
 import { vendor } from "#vendor";
 import { READ_AT_ONCE } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
-import type { Manager, Plan, PlannedFile } from "./plan.ts";
-import type { Run } from "./run.ts";
+import type { CommandRunner } from "./command-runner.ts";
+import type { Manager } from "./manager.ts";
+import type { Plan, PlannedFile } from "./plan.ts";
 
-/** The checks that the systems have for their service files; exit status 0 is good. */
+/** Each system's own check of a service file. Its exit status is 0 if the file is valid. */
 const CHECKS: Readonly<Record<Manager, readonly string[]>> = {
   systemd: ["systemd-analyze", "--user", "verify"],
   launchd: ["plutil", "-lint"],
 };
 
-/** What systemd's check says where there is no session of the user's, whatever the file holds. */
-const NO_CHECK = /Failed to (?:lookup RuntimeDirectory path|initialize manager)/;
+/** What systemd's check prints if the user has no session, whatever is in the file. */
+const NO_SESSION = /Failed to (?:lookup RuntimeDirectory path|initialize manager)/;
 
 /**
- * What the system's own check says against the service file, before it is written; nothing where there is no such
- * check, or none can be made here.
+ * Runs the system's own check on a copy of the service file, before the file is written. Returns what it complains
+ * about; `undefined` if the file is valid or cannot be checked here.
  */
-export async function checkServiceFile(plan: Plan, run: Run): Promise<string | undefined> {
+export async function checkServiceFile(plan: Plan, run: CommandRunner): Promise<string | undefined> {
   const [file] = plan.files;
   if (file === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "service-file-")).catch(() => undefined);
@@ -34,22 +35,22 @@ export async function checkServiceFile(plan: Plan, run: Run): Promise<string | u
     );
     if (!isCopied) return undefined;
     const { status, output } = run([...CHECKS[plan.manager], copy]);
-    return status === null || status === 0 || NO_CHECK.test(output) ? undefined : output;
+    return status === null || status === 0 || NO_SESSION.test(output) ? undefined : output;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 export type Written = { readonly path: string; readonly change: "new" | "changed" | "unchanged" | "removed" };
-/** The file or folder with which it ended, and the system's code. */
+/** A file or folder that could not be written or removed, and the system's code. */
 export type Failed = { readonly path: string; readonly code: string };
-/** What was done, as far as it got. */
+/** What was done up to the first failure. */
 export interface WrittenFiles {
   readonly written: readonly Written[];
   readonly failed: Failed | undefined;
 }
 
-/** Writes what is not there as planned, and removes what an earlier install wrote and is not planned now. Never rejects. */
+/** Writes the files that are not as planned, and removes those of an earlier install that are not planned now. Never rejects. */
 export async function writeFiles({ files, folders, owned }: Plan): Promise<WrittenFiles> {
   const written: Written[] = [];
   let path = "";
@@ -90,11 +91,11 @@ export interface Removal {
   readonly failed: readonly Failed[];
 }
 
-/** Removes what an install, or the manager for it, may have written, and tells what was there. Never rejects. */
+/** Removes everything that an install, or the manager for it, may have written. Returns what was there. Never rejects. */
 export async function removeFiles({ owned, links }: Plan): Promise<Removal> {
   const { failed } = await removePaths(links);
   const files = await removePaths(owned);
-  // A folder of our own goes too where nothing else is left in it.
+  // This program's own folder too, if it is empty now.
   for (const folder of files.removed.map((path) => dirname(path))) {
     if (basename(folder) === vendor.program) await rmdir(folder).catch(() => {});
   }

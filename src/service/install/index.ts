@@ -1,7 +1,6 @@
-export { shellOnlySettings, uncopied } from "./environment.ts";
-export { checkServiceFile, removeFiles, writeFiles } from "./files.ts";
-export { type Place, planInstall, planUninstall, realServiceEdges, type ServiceEdges } from "./here.ts";
-export { isLasting, lastingNode } from "./node-path.ts";
-export { type Manager, type Plan, VARIABLES_FILE } from "./plan.ts";
-export { type Run, runAll } from "./run.ts";
-export { type ServiceState, serviceState } from "./service-state.ts";
+export { inspectService, type ServiceFacts } from "./inspect.ts";
+export { type InstalledService, type InstallResult, installService, startService } from "./install.ts";
+export { planUninstall, realServiceEdges, type ServiceEdges } from "./make-plan.ts";
+export { SERVICE_ENV_FILE } from "./service-env-file.ts";
+export { serviceState } from "./service-state.ts";
+export { removeService } from "./uninstall.ts";

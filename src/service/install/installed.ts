@@ -4,25 +4,32 @@ import { vendor } from "#vendor";
 import { READ_AT_ONCE } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { isCopied } from "./environment.ts";
-import { readEnvironmentFile } from "./environment-file.ts";
+import { isCopied } from "./copied-variables.ts";
 import { plistEnvironment } from "./launchd-plist.ts";
-import { type Manager, VARIABLES_FILE } from "./plan.ts";
-import { environmentFileIn } from "./systemd-unit.ts";
+import type { Manager } from "./manager.ts";
+import { parseServiceEnv, SERVICE_ENV_FILE } from "./service-env-file.ts";
+import { unitEnvironmentFile } from "./systemd-unit.ts";
 
-/** What an earlier install left, which another shell than its own would look for in other places. */
+export interface Unreadable {
+  readonly status: "unreadable";
+  readonly path: string;
+  /** The system's code. */
+  readonly code: string;
+}
+
+/** What an earlier install wrote. The paths in it are those of the shell it was run from, not of this one. */
 export type Installed =
   | {
       readonly status: "found";
-      /** What the service is given of the shell that it was installed from. */
+      /** The variables that the service is given. */
       readonly environment: Env;
-      /** systemd: the file that the unit takes the environment from. */
-      readonly variables?: { readonly path: string; readonly text: string };
+      /** systemd: the file that holds them. */
+      readonly envFile?: { readonly path: string; readonly text: string };
     }
   | { readonly status: "none" }
-  | { readonly status: "unreadable"; readonly path: string; readonly code: string };
+  | Unreadable;
 
-/** Reads the service file of an earlier install, and what it names. Never rejects. */
+/** Reads the service file of an earlier install, and the file with its variables. Never rejects. */
 export async function readInstalled(
   manager: Manager,
   { serviceFile, home }: { readonly serviceFile: string; readonly home: string },
@@ -32,32 +39,32 @@ export async function readInstalled(
   if (service.text === undefined) return { status: "none" };
   if (manager === "launchd") return { status: "found", environment: plistEnvironment(service.text) };
 
-  const path = environmentFileIn(service.text, home, `${vendor.program}/${VARIABLES_FILE}`);
+  const path = unitEnvironmentFile(service.text, home, `${vendor.program}/${SERVICE_ENV_FILE}`);
   if (path === undefined) return { status: "none" };
-  const variables = await readIfThere(path);
-  if (variables.status === "unreadable") return variables;
-  const text = variables.text ?? "";
-  // Beside the settings, in a folder of this program's.
-  const environment = { ...readEnvironmentFile(text), XDG_CONFIG_HOME: dirname(dirname(path)) };
-  return { status: "found", environment, variables: { path, text } };
+  const envFile = await readIfThere(path);
+  if (envFile.status === "unreadable") return envFile;
+  const text = envFile.text ?? "";
+  // The file is beside the settings, in this program's folder.
+  const environment = { ...parseServiceEnv(text), XDG_CONFIG_HOME: dirname(dirname(path)) };
+  return { status: "found", environment, envFile: { path, text } };
 }
 
-/** The environment of a shell, with the paths of the installed service in place of its own. */
-export function asInstalled(env: Env, installed: Installed): Env {
-  if (installed.status !== "found") return env;
-  const own = Object.entries(env).filter(([name]) => !isCopied(name));
+/** The environment of a shell, with the variables of the installed service in place of those that install copies. */
+export function environmentAsInstalled(shell: Env, installed: Installed): Env {
+  if (installed.status !== "found") return shell;
+  const own = Object.entries(shell).filter(([name]) => !isCopied(name));
   return { ...installed.environment, ...Object.fromEntries(own) };
 }
 
-/** A file's text, `undefined` where there is none. Never rejects. */
-export async function readIfThere(path: string) {
+/** A file's text; `undefined` if there is no such file. Never rejects. */
+export async function readIfThere(
+  path: string,
+): Promise<{ readonly status: "read"; readonly text: string | undefined } | Unreadable> {
   try {
-    return { status: "read", text: await readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }) } as const;
+    return { status: "read", text: await readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }) };
   } catch (error) {
     const code = errorCode(error);
     const isMissing = code === "ENOENT" || code === "ENOTDIR";
-    return isMissing
-      ? ({ status: "read", text: undefined } as const)
-      : ({ status: "unreadable", path, code } as const);
+    return isMissing ? { status: "read", text: undefined } : { status: "unreadable", path, code };
   }
 }

@@ -3,14 +3,14 @@ import { LAUNCHD, SERVICE_VARIABLE } from "../../base/log/launchd.ts";
 export interface PlistFacts {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** Where standard output and standard error go; launchd never rotates it, the daemon keeps it below its bound. */
+  /** For standard output and standard error. launchd does not rotate it; the daemon keeps it below a size. */
   readonly logFile: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The launchd agent (launchd.plist(5)). */
+/** The text of the launchd agent (launchd.plist(5)). */
 export function launchdPlist({ program, arguments: args, logFile, environment }: PlistFacts): string {
-  // Nothing that `launchctl setenv` has node do is for the daemon; launchd has no other way to unset a variable.
+  // `launchctl setenv` must not change how node runs the daemon. launchd cannot unset a variable, only empty it.
   const variables = { [SERVICE_VARIABLE]: LAUNCHD, NODE_DEBUG: "", NODE_OPTIONS: "", ...environment };
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -30,7 +30,7 @@ ${Object.entries(variables)
   </dict>
   <key>RunAtLoad</key>
   <true/>
-  <!-- Started again only where it failed; where settings are wrong it ends with 0, and stays ended. -->
+  <!-- Restarted only after a failure. With wrong settings it exits with 0 and stays down. -->
   <key>KeepAlive</key>
   <dict>
     <key>SuccessfulExit</key>
@@ -46,7 +46,7 @@ ${Object.entries(variables)
   <true/>
   <key>Nice</key>
   <integer>10</integer>
-  <!-- 077: what it makes is for its owner alone. -->
+  <!-- 077: the files it creates are for their owner only. -->
   <key>Umask</key>
   <integer>63</integer>
 ${logFile === undefined ? "" : logTo(logFile)}</dict>
@@ -63,7 +63,13 @@ function xmlText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The environment variables in an agent of ours. */
+/** The program and its arguments in an agent. */
+export function plistWords(plist: string): string[] {
+  const [, list = ""] = /<key>ProgramArguments<\/key>\s*<array>(.*?)<\/array>/s.exec(plist) ?? [];
+  return [...list.matchAll(/<string>(.*?)<\/string>/gs)].map(([, text = ""]) => plainText(text));
+}
+
+/** The environment variables in an agent. */
 export function plistEnvironment(plist: string): Record<string, string> {
   const [, dict = ""] = /<key>EnvironmentVariables<\/key>\s*<dict>(.*?)<\/dict>/s.exec(plist) ?? [];
   const pairs = dict.matchAll(/<key>(.*?)<\/key>\s*<string>(.*?)<\/string>/gs);

@@ -1,16 +1,13 @@
 import { dirname, join } from "node:path";
 import { vendor } from "#vendor";
 import type { AnyEnv, Env } from "../../base/edges.ts";
-import { homeFolder, settingsFile } from "../../settings/index.ts";
-import { copiedEnvironment } from "./environment.ts";
-import { environmentFile, readEnvironmentFile } from "./environment-file.ts";
+import { homeFolder } from "../../settings/index.ts";
+import type { Command } from "./command-runner.ts";
+import { copyVariables } from "./copied-variables.ts";
 import { launchdPlist } from "./launchd-plist.ts";
+import type { Manager } from "./manager.ts";
+import { formatServiceEnv, parseServiceEnv, serviceEnvPath } from "./service-env-file.ts";
 import { environmentPattern, execStart, systemdUnit } from "./systemd-unit.ts";
-
-export type Manager = "systemd" | "launchd";
-
-/** systemd: beside the settings, what the service is given of the shell's environment. */
-export const VARIABLES_FILE = "service.env";
 
 export interface PlannedFile {
   readonly path: string;
@@ -18,32 +15,26 @@ export interface PlannedFile {
   readonly mode: number;
 }
 
-export interface Command {
-  readonly words: readonly string[];
-  /** A failure of this one says only that there was nothing to do. */
-  readonly mayFail?: boolean;
-}
-
-/** What stands where once the service is installed, and the commands around it. */
+/** What an install leaves on the disk, and the manager's commands around it. */
 export interface Plan {
   readonly manager: Manager;
-  /** What the service is given, beside its home, the lines by the user's own hand among it. */
+  /** The variables that the service is given besides HOME, the user's own lines included. */
   readonly environment: AnyEnv;
   /** The service file first. */
   readonly files: readonly PlannedFile[];
-  /** Folders that must be there, for their owner alone. */
+  /** Folders to create, for their owner only. */
   readonly folders: readonly string[];
-  /** Every file that an install may have written. */
+  /** Every file that this or an earlier install may have written. */
   readonly owned: readonly string[];
-  /** What the manager made to start the service by, and takes away itself where it can be reached. */
+  /** What the manager created to start the service. It removes them itself if it can be reached. */
   readonly links: readonly string[];
-  /** Makes the manager take new files up. */
+  /** Enables and starts a service that is new. */
   readonly enable: readonly Command[];
-  /** The same, and has a running service begin anew: with changed files, or with another daemon in its place. */
+  /** Enables the service and restarts it: its files, or the daemon at the same path, may have changed. */
   readonly update: readonly Command[];
-  /** Stops the service, before the files go. */
+  /** Stops the service, before its files are removed. */
   readonly disable: readonly Command[];
-  /** Makes the manager forget it, after they went. */
+  /** Makes the manager forget it, after they were removed. */
   readonly forget: readonly Command[];
 }
 
@@ -51,53 +42,49 @@ export interface PlanFacts {
   readonly env: Env;
   readonly node: string;
   readonly daemon: string;
-  /** The user's number, for launchd's domain. */
+  /** The user's id, for launchd's domain. */
   readonly uid: number;
-  /** Where systemd's user manager looks for the user's units, where that is known: the shell's `XDG_CONFIG_HOME` is not the manager's. */
+  /** Where systemd looks for the user's units, if that is known. The shell's `XDG_CONFIG_HOME` is not the manager's. */
   readonly unitFolder?: string | undefined;
-  /** Of the files with variables that are there: the lines to keep, and the place where an earlier install put its own. */
-  readonly kept?: string;
-  readonly earlierVariables?: string | undefined;
+  /** systemd: the user's own lines, to keep in the file with the variables. */
+  readonly userLines?: string;
+  /** systemd: where an earlier install put that file. */
+  readonly earlierEnvFile?: string | undefined;
 }
 
-/** Where the service file lies. */
+/** The path of the service file. */
 export function serviceFile(manager: Manager, home: string, unitFolder?: string): string {
   return manager === "systemd"
     ? join(unitFolder ?? join(home, ".config", "systemd", "user"), `${vendor.program}.service`)
     : join(home, "Library", "LaunchAgents", `${vendor.program}.plist`);
 }
 
-/** Where the variables lie: beside the settings, as the service will find them. */
-export function variablesFile(env: Env, home: string): string {
-  return join(dirname(settingsFile(copiedEnvironment(env), home)), VARIABLES_FILE);
-}
-
-/** Plans an install, and with it what an uninstall removes. Throws where there is no home folder. */
+/** Plans an install, and with it what an uninstall removes. Throws if the user has no home folder. */
 export function planFor(manager: Manager, facts: PlanFacts): Plan {
   return manager === "systemd" ? systemdPlan(facts) : launchdPlan(facts);
 }
 
-function systemdPlan({ env, node, daemon, unitFolder, kept, earlierVariables }: PlanFacts): Plan {
+function systemdPlan({ env, node, daemon, unitFolder, userLines, earlierEnvFile }: PlanFacts): Plan {
   const home = homeOf(env);
   const unit = serviceFile("systemd", home, unitFolder);
-  const variables = variablesFile(env, home);
-  const served = environmentFile(copiedEnvironment(env), kept);
+  const envFile = serviceEnvPath(env, home);
+  const variables = formatServiceEnv(copyVariables(env), userLines);
   const text = systemdUnit({
     program: vendor.program,
     execStart: execStart(node, daemon),
-    environmentFile: environmentPattern(variables),
+    environmentFile: environmentPattern(envFile),
   });
   const systemctl = (...words: string[]) => ({ words: ["systemctl", "--user", ...words] });
   const reload = systemctl("daemon-reload");
   return {
     manager: "systemd",
-    environment: readEnvironmentFile(served),
+    environment: parseServiceEnv(variables),
     files: [
       { path: unit, text, mode: 0o644 },
-      ...(served === "" ? [] : [{ path: variables, text: served, mode: 0o600 }]),
+      ...(variables === "" ? [] : [{ path: envFile, text: variables, mode: 0o600 }]),
     ],
     folders: [],
-    owned: [...new Set([unit, variables, earlierVariables ?? variables])],
+    owned: [...new Set([unit, envFile, earlierEnvFile ?? envFile])],
     links: [join(dirname(unit), "default.target.wants", `${vendor.program}.service`)],
     enable: [reload, systemctl("enable", "--now", vendor.program)],
     update: [reload, systemctl("enable", vendor.program), systemctl("restart", vendor.program)],
@@ -110,7 +97,7 @@ function launchdPlan({ env, node, daemon, uid }: PlanFacts): Plan {
   const home = homeOf(env);
   const logs = join(home, "Library", "Logs", vendor.program);
   const path = serviceFile("launchd", home);
-  const environment = copiedEnvironment(env);
+  const environment = copyVariables(env);
   const text = launchdPlist({
     program: vendor.program,
     arguments: [node, daemon],
@@ -123,12 +110,12 @@ function launchdPlan({ env, node, daemon, uid }: PlanFacts): Plan {
   return {
     manager: "launchd",
     environment,
-    // Proxies may hold a password: for the owner alone.
+    // For its owner only: a proxy may hold a password.
     files: [{ path, text, mode: 0o600 }],
     folders: [logs],
     owned: [path],
     links: [],
-    // A service that is loaded cannot be loaded again.
+    // launchd refuses to load an agent that is loaded already.
     enable: [{ ...bootout, mayFail: true }, bootstrap],
     update: [{ ...bootout, mayFail: true }, bootstrap],
     disable: [bootout],

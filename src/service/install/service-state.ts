@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { vendor } from "#vendor";
 import type { Env } from "../../base/edges.ts";
 import { homeFolder } from "../../settings/index.ts";
-import { type Manager, serviceFile } from "./plan.ts";
-import type { Run } from "./run.ts";
+import type { CommandRunner } from "./command-runner.ts";
+import type { Manager } from "./manager.ts";
+import { serviceFile } from "./plan.ts";
 
 /** What a service manager reports about the service. */
 export interface ServiceState {
@@ -30,13 +31,13 @@ const UNKNOWN: ServiceState = { status: "unknown", isActive: false };
 
 /** Asks the service manager for the service's state. Changes nothing. */
 export function serviceState(
-  { manager, env, run }: { readonly manager: Manager; readonly env: Env; readonly run: Run },
+  { manager, env, run }: { readonly manager: Manager; readonly env: Env; readonly run: CommandRunner },
   isThere: (path: string) => boolean = existsSync,
 ): ServiceState {
   return manager === "systemd" ? systemdState(run) : launchdState(env, run, isThere);
 }
 
-function systemdState(run: Run): ServiceState {
+function systemdState(run: CommandRunner): ServiceState {
   const state = SYSTEMD_STATES[run(["systemctl", "--user", "is-active", vendor.program]).output] ?? UNKNOWN;
   if (state.status !== "stopped" || state.isActive) return state;
   // systemd also calls a unit inactive that does not exist.
@@ -44,7 +45,7 @@ function systemdState(run: Run): ServiceState {
   return load.output === "not-found" ? { status: "not_installed", isActive: false } : state;
 }
 
-function launchdState(env: Env, run: Run, isThere: (path: string) => boolean): ServiceState {
+function launchdState(env: Env, run: CommandRunner, isThere: (path: string) => boolean): ServiceState {
   const { status, output } = run(["launchctl", "print", `gui/${process.getuid?.() ?? 0}/${vendor.program}`]);
   if (status === null) return UNKNOWN;
   // Loaded: launchd may start it at any time.

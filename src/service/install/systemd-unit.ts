@@ -3,59 +3,60 @@ import { BEAT_MINUTES } from "../schedule.ts";
 
 export interface UnitFacts {
   readonly program: string;
-  /** The programs to run, as `ExecStart=` is to have them: quoted where they must be. */
+  /** The value of `ExecStart=`, with quotes where they are needed. */
   readonly execStart: string;
-  /** A file with variables for the service, as systemd is to find it. */
+  /** The value of `EnvironmentFile=`: a glob pattern, with systemd's specifiers. */
   readonly environmentFile: string;
 }
 
-/** The systemd user unit. Each line of the hardening was seen to work on systemd 252 without privileges. */
+/** The text of the systemd user unit. Every hardening line was seen to work on systemd 252 without privileges. */
 export function systemdUnit({ program, execStart, environmentFile }: UnitFacts): string {
-  return `# ${program}: a systemd user unit. Put changes of yours into a drop-in, which no upgrade touches:
+  return `# ${program}: a systemd user unit. An upgrade overwrites this file. Put your changes into a drop-in:
 #   systemctl --user edit ${program}
 
 [Unit]
-Description=Adds up what a coding agent used, every ${BEAT_MINUTES} minutes (${program})
-# Restarts are bounded: five in ten minutes, then it is left alone.
+Description=Records the token usage of a coding agent every ${BEAT_MINUTES} minutes (${program})
+# At most five starts in ten minutes.
 StartLimitIntervalSec=600
 StartLimitBurst=5
 
 [Service]
 Type=exec
 ExecStart=${execStart}
-# What \`install\` copied of the shell's proxy settings; and nothing of the shell's that would weaken the daemon.
-# SSL_CERT_FILE and SSL_CERT_DIR are left: they only name the authorities, for a node that is built to ask OpenSSL.
+# The variables that \`install\` copied from your shell, and any lines you added.
 EnvironmentFile=-${environmentFile}
+# Variables that change how Node behaves or weaken TLS. SSL_CERT_FILE and SSL_CERT_DIR are kept: they only name
+# certificate authorities, for a Node that is built to use OpenSSL's.
 UnsetEnvironment=NODE_DEBUG NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED OPENSSL_CONF
 Restart=on-failure
 RestartSec=30
-# Wrong settings (${EXIT.failed}), a state of a newer version (${EXIT.state}) and a wrong command line (${EXIT.commandLine}) do not mend themselves.
+# A restart does not fix wrong settings (${EXIT.failed}), a state of a newer version (${EXIT.state}) or a wrong command line (${EXIT.commandLine}).
 RestartPreventExitStatus=${EXIT.failed} ${EXIT.state} ${EXIT.commandLine}
 TimeoutStopSec=15
 
-# It makes way for everything else.
+# Everything else on the machine goes first.
 Nice=10
 IOSchedulingClass=idle
 MemoryMax=1G
 TasksMax=64
 
-# Files that it makes are for their owner alone.
+# The files it creates are for their owner only.
 UMask=0077
-# No set-uid program can give it, or what it starts, more rights.
+# Neither the service nor a program it starts can gain privileges.
 NoNewPrivileges=yes
 RestrictSUIDSGID=yes
-# It talks over IP, and to the resolver and the journal over sockets; it needs no other family.
+# IP for the network; Unix sockets for the resolver and the journal.
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-# It makes no namespaces, asks for no real time, changes no execution domain, runs no foreign code.
+# No namespaces, no real-time scheduling, no other execution domain, no foreign binaries.
 RestrictNamespaces=yes
 RestrictRealtime=yes
 LockPersonality=yes
 SystemCallArchitectures=native
-# What a service needs, and V8's memory protection keys; anything else answers EPERM, for to be killed is no answer.
+# What a service needs, plus memory protection keys for V8. Other calls fail with EPERM; they do not kill the process.
 SystemCallFilter=@system-service @pkey
 SystemCallErrorNumber=EPERM
-# Not here, for a reason: MemoryDenyWriteExecute= and LimitAS= end V8. ProtectSystem=, ProtectHome=, ReadWritePaths= and
-# PrivateTmp= do nothing without PrivateUsers=, which some systems forbid: they stand in the drop-in sandbox.conf.
+# Left out on purpose: MemoryDenyWriteExecute= and LimitAS= abort V8. ProtectSystem=, ProtectHome=, ReadWritePaths= and
+# PrivateTmp= have no effect without PrivateUsers=, which some systems forbid: they are in the drop-in sandbox.conf.
 
 [Install]
 WantedBy=default.target
@@ -63,17 +64,18 @@ WantedBy=default.target
 }
 
 /**
- * What a drop-in adds where the system lets users have namespaces: the home can be read and not written, but for the
- * state; nothing else of the machine can be written, and of the devices only the harmless are there.
+ * The text of a drop-in for systems that let users have namespaces. The service can then write only to the state
+ * folder: the rest of the home and of the machine is read-only, and of the devices only harmless ones are there.
  */
 export function sandboxDropIn(program: string): string {
-  return `# A drop-in for systems that allow user namespaces (most, from systemd 254 on; some distributions forbid them).
-# Copy it to ~/.config/systemd/user/${program}.service.d/sandbox.conf, then: systemctl --user daemon-reload
-# and systemctl --user restart ${program}. Where the service then fails with status=217/USER or 226/NAMESPACE,
-# the system forbids them: remove it again. The state folder must be there already (one beat makes it).
+  return `# A drop-in for systems that allow user namespaces (most since systemd 254; some distributions forbid them).
+# Copy it to ~/.config/systemd/user/${program}.service.d/sandbox.conf, then run
+#   systemctl --user daemon-reload && systemctl --user restart ${program}
+# If the service then fails with status=217/USER or 226/NAMESPACE, your system forbids them: remove the file again.
+# The state folder must exist already: one refresh creates it.
 
 [Service]
-# What makes the rest possible without privileges; without it the lines below are silently ignored.
+# Makes the rest possible without privileges. Without it, systemd ignores the lines below silently.
 PrivateUsers=yes
 ProtectSystem=strict
 ProtectHome=read-only
@@ -85,29 +87,39 @@ ProtectControlGroups=yes
 `;
 }
 
-/** What `ExecStart=` runs. systemd takes no program whose path holds a quote or a backslash: env(1) does. */
+/** The value of `ExecStart=`. systemd refuses a program with a quote or a backslash in its path; env(1) runs it. */
 export function execStart(node: string, daemon: string): string {
-  const isTaken = !/['"\\]/.test(node);
-  const start = isTaken ? execWord(node, "program") : `/usr/bin/env ${execWord(node)}`;
+  const isAccepted = !/['"\\]/.test(node);
+  const start = isAccepted ? execWord(node, "program") : `/usr/bin/env ${execWord(node)}`;
   return `${start} ${execWord(daemon)}`;
 }
 
 /**
- * A word of `ExecStart=` (systemd.service(5), Command lines): nothing in it is expanded. In the program's own path a
- * `$` is left as it is.
+ * A word of `ExecStart=` (systemd.service(5), "Command lines"), quoted so that systemd expands nothing in it. systemd
+ * expands no `$` in the path of the program.
  */
 export function execWord(text: string, kind: "program" | "argument" = "argument"): string {
   const escaped = text.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%");
   return `"${kind === "program" ? escaped : escaped.replaceAll("$", "$$$$")}"`;
 }
 
-/** A path as `EnvironmentFile=` is to have it: what stands there is a pattern (glob(7)), with specifiers. */
+/** A path as the value of `EnvironmentFile=`, which is a pattern (glob(7)) with specifiers. */
 export function environmentPattern(path: string): string {
   return path.replace(/[\\*?[\]]/g, "\\$&").replaceAll("%", "%%");
 }
 
-/** The file that a unit of ours names in `EnvironmentFile=`, where it names one that is called so. */
-export function environmentFileIn(unit: string, home: string, name: string): string | undefined {
+/** The words of `ExecStart=` in a unit. @param home stands for the specifier `%h` */
+export function unitWords(unit: string, home: string): string[] {
+  const line = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? "";
+  return (line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []).map((word, index) => {
+    const plain = word.startsWith('"') ? word.slice(1, -1).replace(/\\(.)/g, "$1") : word;
+    const specified = plain.replace(/%[%h]/g, (specifier) => (specifier === "%h" ? home : "%"));
+    return index === 0 ? specified : specified.replaceAll("$$", "$");
+  });
+}
+
+/** The path in `EnvironmentFile=` in a unit, if it ends with `name`. @param home stands for the specifier `%h` */
+export function unitEnvironmentFile(unit: string, home: string, name: string): string | undefined {
   const [, pattern] = /^EnvironmentFile=-(.*)$/m.exec(unit) ?? [];
   const path = pattern
     ?.replace(/%(.)/g, (whole, letter: string) => ({ "%": "%", h: home })[letter] ?? whole)

@@ -1,4 +1,4 @@
-import type { Log } from "../base/edges.ts";
+import type { Log } from "../../base/edges.ts";
 
 type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;

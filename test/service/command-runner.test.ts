@@ -1,25 +1,25 @@
 // The commands of the service managers, run as processes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runCommandLine } from "../../src/service/install/run.ts";
+import { execCommand } from "../../src/service/install/command-runner.ts";
 
 test("a command gives its exit status and what it said", () => {
-  assert.deepEqual(runCommandLine(["sh", "-c", "echo out; echo err >&2; exit 3"]), {
+  assert.deepEqual(execCommand(["sh", "-c", "echo out; echo err >&2; exit 3"]), {
     status: 3,
     output: "out\nerr",
   });
 });
 
 test("a command that is not there is said to be", () => {
-  assert.deepEqual(runCommandLine(["no-such-manager", "--user"]), {
+  assert.deepEqual(execCommand(["no-such-manager", "--user"]), {
     status: null,
     output: "no-such-manager is not on PATH",
   });
 });
 
 test("a command that never ends is ended, and said to be", () => {
-  assert.deepEqual(runCommandLine(["sh", "-c", "trap '' TERM; exec tail -f /dev/null"], 200), {
+  assert.deepEqual(execCommand(["sh", "-c", "trap '' TERM; exec tail -f /dev/null"], 200), {
     status: null,
-    output: "sh gave no answer within 0.2 s",
+    output: "sh did not answer within 0.2 s",
   });
 });

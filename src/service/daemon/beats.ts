@@ -1,10 +1,10 @@
-import type { Env, Log } from "../base/edges.ts";
-import { type BeatResult, runBeat } from "../beat/index.ts";
-import type { Config } from "../settings/index.ts";
-import type { Scanner } from "../usage/index.ts";
+import type { Env, Log } from "../../base/edges.ts";
+import { type BeatResult, runBeat } from "../../beat/index.ts";
+import type { Config } from "../../settings/index.ts";
+import type { Scanner } from "../../usage/index.ts";
 import { conditionLog } from "./conditions.ts";
 
-/** So many beats in a row that found another at work are worth a warning. */
+/** Warn after this many beats in a row that found another one running. */
 const SKIPS_TO_WARN = 3;
 
 export interface BeatsOptions {
@@ -17,11 +17,11 @@ export interface BeatsOptions {
   readonly onResult: (result: BeatResult) => void;
 }
 
-/** Beats one after the other, never two at once; what goes wrong in one is said and ends nothing. */
+/** Runs beats one at a time. A beat that fails is logged and does not end the daemon (rules SERVICE-2, SERVICE-5). */
 export class Beats {
   readonly #options: BeatsOptions;
   readonly #log: Log;
-  #underWay: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
   #skips = 0;
 
   constructor(options: BeatsOptions) {
@@ -29,31 +29,31 @@ export class Beats {
     this.#log = conditionLog(options.log);
   }
 
-  /** Runs one beat, unless one is under way: then that is said. */
+  /** Runs one beat. If one is running, reports that instead. */
   async run(): Promise<void> {
-    if (this.#underWay !== undefined) this.sayBlocked();
+    if (this.#running !== undefined) this.reportBlocked();
     else await this.#start();
   }
 
-  /** Runs one beat, after the one that may be under way. */
+  /** Runs one beat, after the running one if there is one. */
   async runNext(): Promise<void> {
     await this.idle();
     await this.run();
   }
 
-  /** Resolves once no beat is under way. */
+  /** Resolves once no beat is running. */
   async idle(): Promise<void> {
-    await this.#underWay;
+    await this.#running;
   }
 
-  sayBlocked(): void {
+  reportBlocked(): void {
     this.#log.warn({}, "a beat was skipped: the last one is still under way");
   }
 
   async #start(): Promise<void> {
-    this.#underWay = this.#beat();
-    await this.#underWay;
-    this.#underWay = undefined;
+    this.#running = this.#beat();
+    await this.#running;
+    this.#running = undefined;
   }
 
   async #beat(): Promise<void> {

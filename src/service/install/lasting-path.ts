@@ -4,25 +4,25 @@ import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Env } from "../../base/edges.ts";
 
-/** Folders that are gone with the shell, the package runner or the next start of the machine. */
-const PASSING = [
+/** Folders that disappear with the shell, with the package runner or at the next boot. */
+const TEMPORARY = [
   /^\/tmp\//,
   /^\/var\/tmp\//,
   /^\/dev\/shm\//,
   /^\/private\//,
-  // NixOS keeps there what its configuration has installed.
+  // NixOS keeps the programs of its configuration in /run/current-system.
   /^\/run\/(?!current-system\/)/,
   /fnm_multishells/,
   /\/_npx\//,
   /\/\.bun\/install\/cache\//,
 ];
-/** Where a node that is a project's own lies, or one version of it, which goes once nothing names it. */
-const PASSING_NODE = [/\/node_modules\//, /^\/(?:nix|gnu)\/store\//];
-const TRY_MS = 10_000;
+/** Folders with the node of one project, or with one version that is removed once nothing refers to it. */
+const TEMPORARY_FOR_NODE = [/\/node_modules\//, /^\/(?:nix|gnu)\/store\//];
+const TRY_TIMEOUT_MS = 10_000;
 
 /**
- * The node that a service is to run: the first on PATH that lies in a lasting folder and runs without the shell's
- * environment, else this very one by its real path, which dies with its version (rule INSTALL-2).
+ * The node for the service: the first on PATH that is in a lasting folder and works with an empty environment. If there
+ * is none, the real path of the current one, which an upgrade of node may remove (rule INSTALL-2).
  */
 export function lastingNode(env: Env, isNode: (path: string) => boolean = runsAlone): string {
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
@@ -30,22 +30,21 @@ export function lastingNode(env: Env, isNode: (path: string) => boolean = runsAl
   return candidates.find(isNode) ?? realpathSync(process.execPath);
 }
 
-/** Whether a path will still be there tomorrow. */
+/** Whether a path is outside every temporary folder. */
 export function isLasting(path: string): boolean {
-  return !path.startsWith(`${tmpdir()}/`) && !PASSING.some((folder) => folder.test(path));
+  return !path.startsWith(`${tmpdir()}/`) && !TEMPORARY.some((folder) => folder.test(path));
 }
 
-/** The same for a node. */
 export function isLastingNode(path: string): boolean {
-  return isLasting(path) && !PASSING_NODE.some((folder) => folder.test(path));
+  return isLasting(path) && !TEMPORARY_FOR_NODE.some((folder) => folder.test(path));
 }
 
-/** Whether it is a node of ours or newer that runs in an empty environment. */
+/** Whether a path is a node, new enough for this program, that works with an empty environment. */
 export function runsAlone(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     const code = "process.exit(+process.versions.node.split('.')[0] >= 20 ? 0 : 1)";
-    execFileSync(path, ["-e", code], { env: {}, stdio: "ignore", timeout: TRY_MS });
+    execFileSync(path, ["-e", code], { env: {}, stdio: "ignore", timeout: TRY_TIMEOUT_MS });
     return true;
   } catch {
     return false;

@@ -5,7 +5,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isLasting, isLastingNode, lastingNode, runsAlone } from "../../src/service/install/node-path.ts";
+import { isLasting, isLastingNode, lastingNode, runsAlone } from "../../src/service/install/lasting-path.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const all = () => true;

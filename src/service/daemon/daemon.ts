@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { MINUTE_MS } from "../base/durations.ts";
-import type { Env, Log } from "../base/edges.ts";
-import { announceMachineId } from "../beat/index.ts";
-import { type Config, resolveConfig } from "../settings/index.ts";
+import { MINUTE_MS } from "../../base/durations.ts";
+import type { Env, Log } from "../../base/edges.ts";
+import { announceMachineId } from "../../beat/index.ts";
+import { type Config, resolveConfig } from "../../settings/index.ts";
 import {
   type MachineId,
   machineId,
@@ -11,29 +11,29 @@ import {
   readState,
   type StateFolder,
   stateFolder,
-} from "../state/index.ts";
-import { createScanner, type ScannerOptions } from "../usage/index.ts";
+} from "../../state/index.ts";
+import { createScanner, type ScannerOptions } from "../../usage/index.ts";
+import { beatOffset, nextBeat, startSchedule } from "../schedule.ts";
 import { Beats } from "./beats.ts";
-import { beatOffset, nextBeat, startSchedule } from "./schedule.ts";
 import { Wake } from "./wake.ts";
 
-/** No beat comes at the start, or by the schedule, this soon after the last: a crash loop must not hammer the endpoint. In milliseconds. */
+/** No beat runs this soon after the last one, in milliseconds: a crash loop must not flood the endpoint (rule SERVICE-3). */
 const RECENT_MS = 5 * MINUTE_MS;
 
 export interface DaemonOptions {
   readonly config: Config;
   readonly env: Env;
   readonly log: Log;
-  /** Ends the daemon: no new beat, and the one under way is ended. */
+  /** Ends the daemon: no new beat starts, and a running one is aborted. */
   readonly signal: AbortSignal;
-  /** Told how far a scan has come. */
+  /** Called with a scan's progress. */
   readonly onProgress?: ScannerOptions["onProgress"];
 }
 
-/** How the daemon ended: by its signal, or because the state is not for this program. */
+/** How the daemon ended: by its signal, or because the state is of a newer version or of the other program. */
 export type DaemonEnd = "stopped" | "newer" | "other_program";
 
-/** Beats every 15 minutes until the signal comes. */
+/** Runs a beat every 15 minutes until the signal comes. */
 export async function runDaemon({ config, env, log, signal, onProgress }: DaemonOptions): Promise<DaemonEnd> {
   const { stateDir, transcriptRoots } = resolveConfig(config, env);
   const folder = stateFolder(stateDir);
@@ -56,23 +56,24 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
     },
   });
   const found = await readState(folder.names.state, folder.files);
-  // Nothing is written beside a state that is not this program's; the first beat says so.
+  // Nothing is written beside the state of another program or version; the first beat reports it.
   const isForeign = found.status === "newer" || found.status === "other_program";
   const id = isForeign ? undefined : await ownMachineId(folder);
-  // The first beat finds it mended, and says what else is wrong with it.
+  // The first beat finds the id repaired, so a repair is reported here. Any other problem is reported there.
   if (id?.status === "ok") announceMachineId(id, log);
   const offset = beatOffset(id?.status === "ok" ? id.id : "");
-  const sayRecent = () => {
+  const reportSkipped = () => {
     const next = new Date(nextBeat(offset, Date.now())).toISOString();
     log.info({ next }, `the last beat is under 5 minutes old: no further one now; the next comes at ${next}`);
   };
   const schedule = startSchedule(offset, {
     onBeat: async () => {
-      if (wake.look()) return;
-      if (beatRecently(await readState(folder.names.state, folder.files))) sayRecent();
+      wake.check();
+      if (wake.isSettling) return;
+      if (wasRecent(await readState(folder.names.state, folder.files))) reportSkipped();
       else await beats.run();
     },
-    onBlocked: () => beats.sayBlocked(),
+    onBlocked: () => beats.reportBlocked(),
     onError: (error) => log.error({ err: error }, "the schedule failed; the next beat comes"),
   });
   const wake = new Wake({
@@ -80,7 +81,7 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
     onSettled: () => void beats.runNext(),
   });
 
-  if (beatRecently(found)) sayRecent();
+  if (wasRecent(found)) reportSkipped();
   else void beats.run();
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   schedule.stop();
@@ -95,8 +96,8 @@ async function ownMachineId(folder: StateFolder): Promise<MachineId> {
   return machineId(folder, saved.status === "ok" ? saved.state.machineId : undefined);
 }
 
-/** A last beat that lies in the future counts as old. */
-function beatRecently(found: ReadState): boolean {
+/** Whether the last beat was recent. One in the future was not. */
+function wasRecent(found: ReadState): boolean {
   const last = found.status === "ok" ? found.state.lastBeat : null;
   const age = last === null ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last.at);
   return age >= 0 && age < RECENT_MS;

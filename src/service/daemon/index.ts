@@ -1,0 +1,2 @@
+export { type DaemonEnd, type DaemonOptions, runDaemon } from "./daemon.ts";
+export { keepHeapSmall } from "./heap.ts";

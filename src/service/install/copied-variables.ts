@@ -1,0 +1,69 @@
+import { isAbsolute, resolve } from "node:path";
+import { vendor } from "#vendor";
+import type { AnyEnv, Env, Variable } from "../../base/edges.ts";
+import { SERVICE_VARIABLE } from "../../base/log/launchd.ts";
+
+/** The variables that install copies from the shell to the service: how to reach the network, and where files are (rule INSTALL-4). */
+export const COPIED_VARIABLES: readonly Variable[] = [
+  "HTTPS_PROXY",
+  "https_proxy",
+  "NO_PROXY",
+  "no_proxy",
+  "NODE_USE_ENV_PROXY",
+  "NODE_EXTRA_CA_CERTS",
+  ...(vendor.configDir === undefined ? [] : [vendor.configDir.variable]),
+  "XDG_CONFIG_HOME",
+  "XDG_STATE_HOME",
+];
+
+export function isCopied(name: string): boolean {
+  return COPIED_VARIABLES.some((copied) => copied === name);
+}
+
+/** The variables of a shell that the service is given. */
+export function copyVariables(shell: Env): Record<string, string> {
+  const copied = setVariables(shell).filter(([name, value]) => obstacleIn(name, value) === undefined);
+  return Object.fromEntries(copied.map(([name, value]) => [name, valueForService(name, value)]));
+}
+
+/** A variable that the service would be given and cannot be. Its value is left out: it may hold a password. */
+export interface UncopiedVariable {
+  readonly name: string;
+  /** What is wrong with its value, as the end of a sentence: "it ...". */
+  readonly reason: string;
+}
+
+export function uncopiedVariables(shell: Env): UncopiedVariable[] {
+  return setVariables(shell).flatMap(([name, value]) => {
+    const reason = obstacleIn(name, value);
+    return reason === undefined ? [] : [{ name, reason }];
+  });
+}
+
+/** The names of settings that are set in this shell and not for the service. @param service its own variables */
+export function shellOnlySettings(shell: Env, service: AnyEnv): string[] {
+  return Object.entries(shell)
+    .filter(([name, value]) => name.startsWith("AGENT_USAGE_") && value !== "")
+    .map(([name]) => name)
+    .filter((name) => name !== SERVICE_VARIABLE && service[name] === undefined);
+}
+
+/** The variables to copy that are set. An empty one counts as unset. */
+function setVariables(shell: Env): [string, string][] {
+  return COPIED_VARIABLES.map((name): [string, string] => [name, shell[name] ?? ""]).filter(
+    ([, value]) => value !== "",
+  );
+}
+
+function obstacleIn(name: string, value: string): string | undefined {
+  if (/\p{Cc}/u.test(value)) return "contains a control character";
+  // Neither systemd nor XML accepts these.
+  if (/\p{Noncharacter_Code_Point}/u.test(value)) return "contains a Unicode noncharacter";
+  const isRefused = name === vendor.configDir?.variable && !isAbsolute(value);
+  return isRefused ? "is a relative path, which the service would refuse" : undefined;
+}
+
+/** The service runs in another working folder than this shell. */
+function valueForService(name: string, value: string): string {
+  return name === "NODE_EXTRA_CA_CERTS" ? resolve(value) : value;
+}

@@ -1,0 +1,28 @@
+import { runAll } from "./command-runner.ts";
+import { type Failed, removeFiles } from "./files.ts";
+import type { Place } from "./make-plan.ts";
+import type { Plan } from "./plan.ts";
+import { serviceState } from "./service-state.ts";
+
+export type RemoveResult =
+  | {
+      readonly status: "removed";
+      readonly removed: readonly string[];
+      /** Why the manager could not be told; a running service then goes on. `undefined` if it was told. */
+      readonly unreachable: string | undefined;
+    }
+  /** The manager did not stop the service, and nothing was removed. */
+  | { readonly status: "still_active"; readonly why: string }
+  | { readonly status: "failed"; readonly removed: readonly string[]; readonly failed: readonly Failed[] };
+
+/** Stops the service and removes its files. Never rejects. */
+export async function removeService(plan: Plan, place: Place): Promise<RemoveResult> {
+  const notStopped = runAll(plan.disable, place.run);
+  if (notStopped !== undefined && serviceState(place).isActive) {
+    return { status: "still_active", why: notStopped.failed };
+  }
+  const { removed, failed } = await removeFiles(plan);
+  const notForgotten = runAll(plan.forget, place.run);
+  if (failed.length > 0) return { status: "failed", removed, failed };
+  return { status: "removed", removed, unreachable: notForgotten?.failed };
+}
