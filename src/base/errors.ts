@@ -14,7 +14,7 @@ export function errorName(error: unknown): string | undefined {
 }
 
 /** To be put behind a call on a file that may not be there: gives nothing for ENOENT, and throws all else. */
-export function absent(error: unknown): undefined {
+export function undefinedIfMissing(error: unknown): undefined {
   if (errorCode(error) === "ENOENT") return undefined;
   throw error;
 }

@@ -8,7 +8,7 @@ import {
   clockStep,
   foldBeat,
   keepBeforeJump,
-  type LockLook,
+  type LockProbe,
   machineId,
   noteDelivery,
   oldestOpenDay,
@@ -68,7 +68,7 @@ type Edges = Required<Pick<BeatOptions, "env" | "fetch">> & {
   readonly scanner: Scanner;
   readonly signal: AbortSignal | undefined;
   /** Whether the lock between processes is still this beat's. */
-  readonly lookAtLock: () => Promise<LockLook>;
+  readonly probeLock: () => Promise<LockProbe>;
 };
 
 /**
@@ -102,7 +102,7 @@ export async function runBeat({
       clock: clockOf(now),
       scanner: scanner ?? createScanner({ roots: settings.transcriptRoots }),
       signal,
-      lookAtLock: lock.look,
+      probeLock: lock.probe,
     });
   } catch (error) {
     if (signal?.aborted && error === signal.reason) return { status: "aborted" };
@@ -142,7 +142,7 @@ async function beat(edges: Edges): Promise<BeatResult> {
   if (signal?.aborted) return { status: "aborted" };
   announceReadErrors(scan, log);
   announceLimits(limits, log);
-  const lock = await edges.lookAtLock();
+  const lock = await edges.probeLock();
   if (lock.status === "lost") {
     log.warn({}, "the lock was lost to another beat: nothing was written");
     return { status: "overlap" };

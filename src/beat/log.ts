@@ -71,8 +71,8 @@ export function announceLock(lock: BeatLock, log: Log): void {
   else logFailure(log, condition, stateFailure("unwritable", lock.code), lock.code);
   if (lock.status !== "held") return;
   if (lock.wasOpen) log.warn({}, WAS_OPEN);
-  if (lock.mended !== undefined) {
-    log.warn({ found: lock.mended }, "removed a lock that could never have been released");
+  if (lock.repaired !== undefined) {
+    log.warn({ found: lock.repaired }, "removed a lock that could never have been released");
   }
 }
 
@@ -95,7 +95,7 @@ export function announceOpened(opened: OpenedState, log: Log): void {
 
 const RESTORED_ID = {
   restored: "the machine's id was missing or corrupt: restored it from the state",
-  anew: "the machine's id was corrupt: made a new one",
+  replaced: "the machine's id was corrupt: made a new one",
 } as const;
 
 export function announceMachineId(machine: MachineId, log: Log): void {
@@ -105,7 +105,7 @@ export function announceMachineId(machine: MachineId, log: Log): void {
   else logFailure(log, condition, stateFailure("no_machine_id", code), code);
   if (machine.status !== "ok") return;
   if (machine.wasOpen) log.warn({}, WAS_OPEN);
-  if (machine.mended !== false) log.warn({}, RESTORED_ID[machine.mended]);
+  if (machine.repaired !== false) log.warn({}, RESTORED_ID[machine.repaired]);
 }
 
 export function announceSaved(saved: SaveResult, log: Log): void {
@@ -123,14 +123,14 @@ export function announceReadErrors({ readErrors }: ScanResult, log: Log): void {
     log.warn({ condition, readErrors }, `read_errors=${readErrors}: no day is frozen until all can be read`);
 }
 
-function announceOrigin({ origin, spoiltKeptAs }: OpenedState & { status: "ok" }, log: Log): void {
-  const isCorrupt = spoiltKeptAs !== undefined;
+function announceOrigin({ origin, corruptKeptAs }: OpenedState & { status: "ok" }, log: Log): void {
+  const isCorrupt = corruptKeptAs !== undefined;
   if (origin === "file" || (origin === "fresh" && !isCorrupt)) return;
   const { what } = stateFailure(isCorrupt ? "corrupt" : "missing");
   const then =
     origin === "fresh" ? "no good copy is left, so the record starts over" : "restored the last copy";
-  const kept = isCorrupt ? `; the corrupt file is kept as ${spoiltKeptAs}` : "";
-  log.error({ origin, ...(isCorrupt && { keptAs: spoiltKeptAs }) }, `${what}: ${then}${kept}`);
+  const kept = isCorrupt ? `; the corrupt file is kept as ${corruptKeptAs}` : "";
+  log.error({ origin, ...(isCorrupt && { keptAs: corruptKeptAs }) }, `${what}: ${then}${kept}`);
 }
 
 function logFailure(log: Log, condition: string, failure: Failure, code?: string): void {

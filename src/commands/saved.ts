@@ -4,7 +4,7 @@ import { type Output, refuse } from "../cli/output.ts";
 import type { LimitsResult } from "../contract/index.ts";
 import { describeFailure, type Failure, stateFailure } from "../failures.ts";
 import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
-import { readSaved, type State, stateFolder } from "../state/index.ts";
+import { readLatestState, type State, stateFolder } from "../state/index.ts";
 
 export type Saved =
   /** `state` is undefined before the first beat. */
@@ -22,7 +22,7 @@ export async function openSaved(output: Output): Promise<Saved> {
     return { status: "exit", code: EXIT.failed };
   }
   const settings = resolveConfig(loaded.config, process.env);
-  const saved = await readSaved(stateFolder(settings.stateDir));
+  const saved = await readLatestState(stateFolder(settings.stateDir));
   const exit = (failure: Failure, code: ExitCode): Saved => {
     refuse(output, describeFailure(failure));
     return { status: "exit", code };
@@ -37,7 +37,7 @@ export async function openSaved(output: Output): Promise<Saved> {
       return exit(stateFailure("newer"), EXIT.state);
     case "other_program":
       return exit(stateFailure("other_program"), EXIT.failed);
-    case "spoilt":
+    case "corrupt":
       return exit(stateFailure("corrupt"), EXIT.state);
     case "unusable":
       return exit(stateFailure("unusable", saved.code), EXIT.state);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
-import { READ_AT_ONCE } from "../base/disk/regular-file.ts";
+import { READ_NONBLOCKING } from "../base/disk/regular-file.ts";
 import type { AnyEnv, Fetch } from "../base/edges.ts";
 import { errorName } from "../base/errors.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
@@ -58,7 +58,7 @@ export interface FetchLimitsOptions {
 export async function fetchLimits({
   env = process.env,
   credentialsPath,
-  readFile: read = (path) => readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }),
+  readFile: read = (path) => readFile(path, { encoding: "utf8", flag: READ_NONBLOCKING }),
   fetch = defaultFetch(),
   claudeCodeVersion = null,
   now = Date.now(),

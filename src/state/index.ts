@@ -1,6 +1,6 @@
 export { keepBeforeJump, readBeforeJump } from "./disk/before-jump.ts";
 export { noteDelivery, readDelivery } from "./disk/delivery.ts";
-export { readSaved } from "./disk/latest-state.ts";
+export { readLatestState } from "./disk/latest-state.ts";
 export { type MachineId, machineId, readMachineId } from "./disk/machine-id.ts";
 export { openState } from "./disk/open.ts";
 export type { OpenedState, Origin, SaveResult } from "./disk/opened-state.ts";
@@ -8,8 +8,8 @@ export { findPurgeable, type Purgeable, purge } from "./disk/purge.ts";
 export { type ReadState, readState } from "./disk/state-file.ts";
 export { isClosedToRoot, isShared } from "./folder/ensure-folder.ts";
 export {
+  CORRUPT_PREFIX,
   isLeftover,
-  SET_ASIDE_PREFIX,
   type StateFolder,
   stateFolder,
   stateNames,
@@ -18,5 +18,5 @@ export { clockStep } from "./law/clock.ts";
 export { oldestOpenDay } from "./law/days.ts";
 export { foldBeat, settleClock } from "./law/fold.ts";
 export { type Delivery, deliverySchema, type State } from "./law/state.ts";
-export { type BeatLock, type LockLook, takeLock } from "./lock/beat-lock.ts";
+export { type BeatLock, type LockProbe, takeLock } from "./lock/beat-lock.ts";
 export { STALE_MS } from "./lock/repair.ts";

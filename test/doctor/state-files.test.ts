@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { judgeState } from "../../src/commands/doctor/state.ts";
 import { gatherState } from "../../src/commands/doctor/state-facts.ts";
-import { SET_ASIDE_PREFIX, stateNames } from "../../src/state/folder/state-folder.ts";
+import { CORRUPT_PREFIX, stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { NOW } from "../support/state.ts";
 import { modeOf, putState } from "../support/state-disk.ts";
@@ -41,7 +41,7 @@ async function putOpen(dir: string, count: number, nameOf: (number: number) => s
     await chmod(path, 0o644);
   }
 }
-const setAsideName = (number: number) => `${SET_ASIDE_PREFIX}2026-11-20T17-00-00.000Z-${number}`;
+const setAsideName = (number: number) => `${CORRUPT_PREFIX}2026-11-20T17-00-00.000Z-${number}`;
 
 test("files in the folder that are none of the state's are passed over", async (t) => {
   const dir = await stateFolder(t);

@@ -24,8 +24,8 @@ test("a machine id cut at every byte: replaced by a new one and reported, except
     assert.ok(made.status === "ok");
     const isComplete: boolean = length >= first.id.length;
     assert.deepEqual(
-      [made.mended, made.id === first.id],
-      [isComplete ? false : "anew", isComplete],
+      [made.repaired, made.id === first.id],
+      [isComplete ? false : "replaced", isComplete],
       `cut at ${length}`,
     );
   }
@@ -61,7 +61,7 @@ test("each bit of the machine id flipped: harmless, or restored from the state",
     const { state } = await openWhole(dir);
     const found = await machineId(stateFolder(dir), state.machineId);
     assert.ok(found.status === "ok" && found.id === known, `bit ${bit}`);
-    count[found.mended === "restored" ? "restored" : "harmless"]++;
+    count[found.repaired === "restored" ? "restored" : "harmless"]++;
   }
   t.diagnostic(JSON.stringify(count));
   assert.ok(count.restored > count.harmless);

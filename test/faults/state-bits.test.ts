@@ -51,7 +51,7 @@ test(`one of ${FLIPS} bits of the state file flipped: the same state, the previo
     const { stateId: old, ...expected } = { ...before, seq: 0 };
     assert.notEqual(stateId, old, where);
     assert.deepEqual(rest, expected, where);
-    const keptAs = join(dir, opened.spoiltKeptAs ?? "");
+    const keptAs = join(dir, opened.corruptKeptAs ?? "");
     assert.deepEqual(await readFile(keptAs), damaged, where);
     await rm(keptAs);
     count.recovered++;
@@ -73,6 +73,6 @@ test("with a corrupt state, a flipped bit in the previous one never gives days t
     assert.ok(opened.status === "ok", where);
     assert.notEqual(opened.state.stateId, before.stateId, where);
     assert.deepEqual(opened.state.days, opened.origin === "fresh" ? {} : before.days, where);
-    await rm(join(dir, opened.spoiltKeptAs ?? ""));
+    await rm(join(dir, opened.corruptKeptAs ?? ""));
   }
 });

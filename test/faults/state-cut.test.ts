@@ -26,7 +26,7 @@ async function cutEverywhere(
   for (let length = 0; length < bytes.length - 1; length += step) {
     const cut = bytes.subarray(0, length);
     await put(cut);
-    const { state, origin, spoiltKeptAs } = await openWhole(dir);
+    const { state, origin, corruptKeptAs } = await openWhole(dir);
     const where = `cut at ${length}`;
     assert.equal(origin, expected.origin, where);
     assert.deepEqual(state.days, expected.state.days, where);
@@ -34,9 +34,9 @@ async function cutEverywhere(
     assert.notEqual(state.stateId, expected.state.stateId, where);
     assert.ok(!seen.has(state.stateId), where);
     seen.add(state.stateId);
-    assert.ok(spoiltKeptAs !== undefined, where);
-    if (expected.isKept) assert.deepEqual(await readFile(join(dir, spoiltKeptAs)), cut, where);
-    await rm(join(dir, spoiltKeptAs));
+    assert.ok(corruptKeptAs !== undefined, where);
+    if (expected.isKept) assert.deepEqual(await readFile(join(dir, corruptKeptAs)), cut, where);
+    await rm(join(dir, corruptKeptAs));
   }
   t.diagnostic(`cut at ${seen.size} places of ${bytes.length}`);
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { incarnation, realFiles } from "../../src/base/disk/files.ts";
+import { fileVersion, realFiles } from "../../src/base/disk/files.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { type Content, FOREIGN_TEXTS, NOT_FILES, replaceWith } from "../support/damage.ts";
@@ -21,11 +21,11 @@ for (const what of CORRUPT) {
   test(`${what} in place of the state file: kept byte for byte, and the previous state is restored`, async (t) => {
     const { dir, names, before } = await savedFolder(t);
     await replaceWith(names.state, FOREIGN_TEXTS[what]);
-    const { origin, state, spoiltKeptAs = "" } = await openWhole(dir);
+    const { origin, state, corruptKeptAs = "" } = await openWhole(dir);
     assert.equal(origin, "previous");
     assert.deepEqual(state.days, before.days);
     assert.notEqual(state.stateId, before.stateId);
-    assert.equal(await readFile(join(dir, spoiltKeptAs), "utf8"), FOREIGN_TEXTS[what]);
+    assert.equal(await readFile(join(dir, corruptKeptAs), "utf8"), FOREIGN_TEXTS[what]);
   });
 }
 
@@ -36,12 +36,12 @@ for (const [what, expected] of Object.entries({
   test(`${what} in place of the state file: refused despite an intact previous state, and nothing is changed`, async (t) => {
     const { dir, names } = await savedFolder(t);
     await replaceWith(names.state, ALL_CONTENTS[what] ?? assert.fail());
-    const [there, identity] = [await namesIn(dir), await incarnation(names.state, realFiles)];
+    const [there, version] = [await namesIn(dir), await fileVersion(names.state, realFiles)];
     const previous = await readFile(names.previous, "utf8");
     for (let times = 0; times < 2; times++)
       assert.deepEqual(await openState(stateFolder(dir), NOW), expected);
     assert.deepEqual(await namesIn(dir), there);
-    assert.equal(await incarnation(names.state, realFiles), identity);
+    assert.equal(await fileVersion(names.state, realFiles), version);
     assert.equal(await readFile(names.previous, "utf8"), previous);
   });
 }

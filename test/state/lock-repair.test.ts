@@ -1,23 +1,23 @@
-// What the lock's own rule, an empty folder with an old time, would never clear is mended, and said.
+// What the lock's own rule, an empty folder with an old time, would never clear is repaired, and said.
 import assert from "node:assert/strict";
 import { mkdir, rmdir, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { takeLock } from "../../src/state/lock/beat-lock.ts";
-import { mendLock, STALE_MS } from "../../src/state/lock/repair.ts";
+import { repairLock, STALE_MS } from "../../src/state/lock/repair.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAY } from "../support/state.ts";
 import { namesIn } from "../support/state-disk.ts";
 
 /** What was mended on the way to a lock that must be held then. */
-async function mendedIn(t: TestContext, dir: string): Promise<string | undefined> {
+async function repairedIn(t: TestContext, dir: string): Promise<string | undefined> {
   const lock = await takeLock(stateFolder(dir));
   assert.ok(lock.status === "held", lock.status);
   t.after(() => lock.release());
-  assert.equal((await lock.look()).status, "ok");
+  assert.equal((await lock.probe()).status, "ok");
   assert.deepEqual(await namesIn(dir), ["beat.lock"]);
-  return lock.mended;
+  return lock.repaired;
 }
 
 /** A lock folder whose time lies so many milliseconds from now. */
@@ -32,20 +32,20 @@ async function lockAged(dir: string, offset: number): Promise<string> {
 test("a lock from the future is mended", async (t) => {
   const dir = await temporaryFolder(t);
   await lockAged(dir, 365 * DAY);
-  assert.equal(await mendedIn(t, dir), "future");
+  assert.equal(await repairedIn(t, dir), "future");
 });
 
 test("a plain file in its place is mended", async (t) => {
   const dir = await temporaryFolder(t);
   await writeFile(stateNames(dir).lock, "");
-  assert.equal(await mendedIn(t, dir), "not_a_folder");
+  assert.equal(await repairedIn(t, dir), "not_a_folder");
 });
 
-test("a link in its place is mended, and what it leads to is left alone", async (t) => {
+test("a link in its place is repaired, and what it leads to is left alone", async (t) => {
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   await writeFile(join(elsewhere, "precious"), "");
   await symlink(elsewhere, stateNames(dir).lock);
-  assert.equal(await mendedIn(t, dir), "not_a_folder");
+  assert.equal(await repairedIn(t, dir), "not_a_folder");
   assert.deepEqual(await namesIn(elsewhere), ["precious"]);
 });
 
@@ -54,13 +54,13 @@ test("a stale folder with a file inside is mended", async (t) => {
   await mkdir(stateNames(dir).lock);
   await writeFile(join(stateNames(dir).lock, ".nfs0001"), "");
   await lockAged(dir, -DAY);
-  assert.equal(await mendedIn(t, dir), "not_empty");
+  assert.equal(await repairedIn(t, dir), "not_empty");
 });
 
 test("a stale empty folder is taken over, with nothing mended", async (t) => {
   const dir = await temporaryFolder(t);
   await lockAged(dir, -DAY);
-  assert.equal(await mendedIn(t, dir), undefined);
+  assert.equal(await repairedIn(t, dir), undefined);
 });
 
 test("a living holder's folder with a file inside is left alone: taken", async (t) => {
@@ -75,17 +75,17 @@ test("the bounds: 20 s to either side are a living holder's, a millisecond more 
   const dir = await temporaryFolder(t);
   const now = 1_800_000_000_000;
   const path = stateNames(dir).lock;
-  const mendAt = async (offset: number) => {
+  const repairAt = async (offset: number) => {
     await mkdir(path, { recursive: true });
     await writeFile(join(path, "file"), "");
     const seconds = (now + offset) / 1000;
     await utimes(path, seconds, seconds);
-    return mendLock(path, now);
+    return repairLock(path, now);
   };
-  assert.equal(await mendAt(STALE_MS), undefined);
-  assert.equal(await mendAt(STALE_MS + 1), "future");
-  assert.equal(await mendAt(-STALE_MS), undefined);
-  assert.equal(await mendAt(-STALE_MS - 1), "not_empty");
+  assert.equal(await repairAt(STALE_MS), undefined);
+  assert.equal(await repairAt(STALE_MS + 1), "future");
+  assert.equal(await repairAt(-STALE_MS), undefined);
+  assert.equal(await repairAt(-STALE_MS - 1), "not_empty");
 });
 
 test("of two who mend at once one says so, and one lock is held", async (t) => {
@@ -100,5 +100,5 @@ test("nothing there: nothing to mend", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).lock);
   await rmdir(stateNames(dir).lock);
-  assert.equal(await mendLock(stateNames(dir).lock), undefined);
+  assert.equal(await repairLock(stateNames(dir).lock), undefined);
 });

@@ -44,11 +44,11 @@ async function breakAndRetake(dir: string): Promise<void> {
   await mkdir(stateNames(dir).lock);
 }
 
-test("a free lock is held, with nothing mended, in a folder of mode 700", async (t) => {
+test("a free lock is held, with nothing repaired, in a folder of mode 700", async (t) => {
   const dir = await temporaryFolder(t);
-  const { mended, look } = await take(t, dir);
-  assert.equal(mended, undefined);
-  assert.equal((await look()).status, "ok");
+  const { repaired, probe } = await take(t, dir);
+  assert.equal(repaired, undefined);
+  assert.equal((await probe()).status, "ok");
   assert.equal(await modeOf(dir), 0o700);
 });
 
@@ -62,9 +62,9 @@ test("the lock lies inside the state folder, and is gone when it is released", a
 
 test("a second one in the same process gets taken, at once", async (t) => {
   const dir = await temporaryFolder(t);
-  const { look } = await take(t, dir);
+  const { probe } = await take(t, dir);
   assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
-  assert.equal((await look()).status, "ok");
+  assert.equal((await probe()).status, "ok");
 });
 
 test("a released lock is free again", async (t) => {
@@ -79,7 +79,7 @@ test("releasing twice does no harm to the next holder", async (t) => {
   await first.release();
   const second = await take(t, dir);
   await first.release();
-  assert.equal((await second.look()).status, "ok");
+  assert.equal((await second.probe()).status, "ok");
 });
 
 test("two folders have two locks", async (t) => {
@@ -104,24 +104,24 @@ test("one whose holder was killed is taken at first, and taken over once it is o
   await once(child, "exit");
   assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
   await age(dir);
-  const { mended, look } = await take(t, dir);
-  assert.equal(mended, undefined);
-  assert.equal((await look()).status, "ok");
+  const { repaired, probe } = await take(t, dir);
+  assert.equal(repaired, undefined);
+  assert.equal((await probe()).status, "ok");
 });
 
 test("a lock that another broke and retook is not held any more, and never again", async (t) => {
   const dir = await temporaryFolder(t);
-  const { look } = await take(t, dir);
+  const { probe } = await take(t, dir);
   await breakAndRetake(dir);
-  assert.equal((await look()).status, "lost");
-  assert.equal((await look()).status, "lost");
+  assert.equal((await probe()).status, "lost");
+  assert.equal((await probe()).status, "lost");
 });
 
 test("a lock that another broke and released is not held any more", async (t) => {
   const dir = await temporaryFolder(t);
-  const { look } = await take(t, dir);
+  const { probe } = await take(t, dir);
   await rmdir(stateNames(dir).lock);
-  assert.equal((await look()).status, "lost");
+  assert.equal((await probe()).status, "lost");
 });
 
 test("releasing a lock that another retook leaves the other's in place, and is no error", async (t) => {
@@ -147,10 +147,10 @@ function unlookable(t: TestContext, times = Number.POSITIVE_INFINITY): void {
 
 test("a lock that cannot be looked at is not taken for lost: that is said with the system's code", async (t) => {
   const dir = await temporaryFolder(t);
-  const { look } = await take(t, dir);
+  const { probe } = await take(t, dir);
   unlookable(t, 1);
-  assert.deepEqual(await look(), { status: "failed", code: "EIO" });
-  assert.deepEqual(await look(), { status: "ok" });
+  assert.deepEqual(await probe(), { status: "failed", code: "EIO" });
+  assert.deepEqual(await probe(), { status: "ok" });
 });
 
 test("a lock that cannot be looked at right after it was made is not held, and is let go", async (t) => {

@@ -13,7 +13,7 @@ const PROGRAM = new URL("make-machine-id.ts", import.meta.url);
 const ROUNDS = 20;
 
 /** The id of a folder in which one must be found or made. */
-async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: unknown }> {
+async function idIn(dir: string, files = realFiles): Promise<{ id: string; repaired: unknown }> {
   const made = await machineId(stateFolder(dir, files));
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;
@@ -60,7 +60,7 @@ test("another links a temporary file that is not yet written: both agree on one 
   othersDone = other;
   const theirs = await other;
   assert.equal((await ours)?.id, theirs.id);
-  assert.equal(theirs.mended, false);
+  assert.equal(theirs.repaired, false);
 });
 
 test("eight processes at once agree on one id, and none says that it was spoilt", {
@@ -82,6 +82,6 @@ test("eight processes at once agree on one id, and none says that it was spoilt"
     for (const child of children) child.send(dir);
     const made = await answers;
     const id = (await readFile(stateNames(dir).machineId, "utf8")).trim();
-    for (const one of made) assert.deepEqual(one, { status: "ok", id, mended: false, wasOpen: false });
+    for (const one of made) assert.deepEqual(one, { status: "ok", id, repaired: false, wasOpen: false });
   }
 });

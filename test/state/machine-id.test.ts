@@ -13,7 +13,7 @@ import { modeOf, namesIn, openWhole } from "../support/state-disk.ts";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The id of a folder in which one must be found or made. */
-async function idIn(dir: string, files = realFiles): Promise<{ id: string; mended: unknown }> {
+async function idIn(dir: string, files = realFiles): Promise<{ id: string; repaired: unknown }> {
   const made = await machineId(stateFolder(dir, files));
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;
@@ -21,9 +21,9 @@ async function idIn(dir: string, files = realFiles): Promise<{ id: string; mende
 
 test("the first time a random UUID is made, in a file of its own with mode 600", async (t) => {
   const dir = await temporaryFolder(t);
-  const { id, mended } = await idIn(dir);
+  const { id, repaired } = await idIn(dir);
   assert.match(id, UUID);
-  assert.equal(mended, false);
+  assert.equal(repaired, false);
   assert.equal((await readFile(stateNames(dir).machineId, "utf8")).trim(), id);
   assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
   assert.deepEqual(await namesIn(dir), ["machine-id"]);
@@ -51,7 +51,7 @@ test("it is the same after the state is lost", async (t) => {
   const { id } = await idIn(dir);
   await writeFile(stateNames(dir).state, "spoilt");
   assert.equal((await openWhole(dir)).origin, "fresh");
-  assert.deepEqual(await idIn(dir), { status: "ok", id, mended: false, wasOpen: false });
+  assert.deepEqual(await idIn(dir), { status: "ok", id, repaired: false, wasOpen: false });
 });
 
 for (const [name, text] of [
@@ -65,9 +65,9 @@ for (const [name, text] of [
     await writeFile(stateNames(dir).machineId, text, { mode: 0o644 });
     const made = await idIn(dir);
     assert.match(made.id, UUID);
-    assert.equal(made.mended, "anew");
+    assert.equal(made.repaired, "replaced");
     assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
-    assert.deepEqual(await idIn(dir), { status: "ok", id: made.id, mended: false, wasOpen: false });
+    assert.deepEqual(await idIn(dir), { status: "ok", id: made.id, repaired: false, wasOpen: false });
   });
 }
 
@@ -83,7 +83,7 @@ for (const [name, text] of [
     assert.deepEqual(await machineId(stateFolder(dir), known), {
       status: "ok",
       id: known,
-      mended: "restored",
+      repaired: "restored",
       wasOpen: false,
     });
     assert.equal(await modeOf(stateNames(dir).machineId), 0o600);
@@ -91,7 +91,7 @@ for (const [name, text] of [
     assert.deepEqual(await machineId(stateFolder(dir), known), {
       status: "ok",
       id: known,
-      mended: false,
+      repaired: false,
       wasOpen: false,
     });
   });

@@ -45,7 +45,7 @@ for (const [name, content] of Object.entries(SPOILT)) {
     const opened = await openWhole(dir);
     assert.equal(opened.origin, "previous");
     assert.deepEqual(opened.state.days, stateWith().days);
-    assert.equal(opened.spoiltKeptAs, KEPT_AS);
+    assert.equal(opened.corruptKeptAs, KEPT_AS);
     assert.deepEqual(await readFile(join(dir, KEPT_AS)), Buffer.from(content));
     assert.equal(await modeOf(join(dir, KEPT_AS)), 0o600);
   });
@@ -57,7 +57,7 @@ test("with nothing whole left the start is fresh, and the spoilt file still kept
   for (const path of [state, temporary, previous]) await putFile(path, "{");
   const opened = await openWhole(dir);
   assert.equal(opened.origin, "fresh");
-  assert.equal(opened.spoiltKeptAs, KEPT_AS);
+  assert.equal(opened.corruptKeptAs, KEPT_AS);
 });
 
 test("a spoilt file beside a whole temporary one: the temporary one is taken", async (t) => {
@@ -66,7 +66,7 @@ test("a spoilt file beside a whole temporary one: the temporary one is taken", a
   await putFile(stateNames(dir).temporary, WHOLE);
   const opened = await openWhole(dir);
   assert.equal(opened.origin, "temporary");
-  assert.equal(opened.spoiltKeptAs, KEPT_AS);
+  assert.equal(opened.corruptKeptAs, KEPT_AS);
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
@@ -94,7 +94,7 @@ test("the file gone and the previous one spoilt: that is kept beside, under the 
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).previous, "spoilt");
   const opened = await openWhole(dir);
-  assert.deepEqual([opened.origin, opened.spoiltKeptAs], ["fresh", KEPT_AS]);
+  assert.deepEqual([opened.origin, opened.corruptKeptAs], ["fresh", KEPT_AS]);
   assert.equal(await readFile(join(dir, KEPT_AS), "utf8"), "spoilt");
 });
 
@@ -102,6 +102,6 @@ test("a whole file: nothing is kept beside, and no name of one given", async (t)
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).state, WHOLE);
   const opened = await openState(stateFolder(dir), NOW);
-  assert.equal("spoiltKeptAs" in opened, false);
+  assert.equal("corruptKeptAs" in opened, false);
   assert.deepEqual(await namesIn(dir), ["state.json"]);
 });

@@ -25,17 +25,17 @@ test("a state without a sum, written by hand, is accepted", () => {
 });
 
 test("a sum that does not match is refused", () => {
-  assert.deepEqual(decodeState(WHOLE.replace(SUM, "0".repeat(64))), { status: "spoilt" });
-  assert.deepEqual(decodeState(WHOLE.replace(SUM, SUM.toUpperCase())), { status: "spoilt" });
-  assert.deepEqual(decodeState(WHOLE.replace(SUM, "")), { status: "spoilt" });
+  assert.deepEqual(decodeState(WHOLE.replace(SUM, "0".repeat(64))), { status: "corrupt" });
+  assert.deepEqual(decodeState(WHOLE.replace(SUM, SUM.toUpperCase())), { status: "corrupt" });
+  assert.deepEqual(decodeState(WHOLE.replace(SUM, "")), { status: "corrupt" });
 });
 
 test("content that does not match its sum is refused", () => {
-  assert.deepEqual(decodeState(WHOLE.replace('"seq":7', '"seq":8')), { status: "spoilt" });
+  assert.deepEqual(decodeState(WHOLE.replace('"seq":7', '"seq":8')), { status: "corrupt" });
 });
 
 test("a sum of null is refused", () => {
-  assert.deepEqual(decodeState(withoutSum({ sum: null })), { status: "spoilt" });
+  assert.deepEqual(decodeState(withoutSum({ sum: null })), { status: "corrupt" });
 });
 
 test("a key that nobody knows, of a later version or of a hand, is passed over", () => {

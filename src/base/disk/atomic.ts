@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "../errors.ts";
-import { FILE_MODE, removeIfThere, type StateFiles } from "./files.ts";
+import { FILE_MODE, type StateFiles, tryRemove } from "./files.ts";
 
 /** What a flush answers on homes that cannot flush; the data is as safe there as it can be. */
 const NO_FLUSH = new Set(["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"]);
@@ -13,11 +13,11 @@ const NO_FLUSH = new Set(["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"]);
  */
 export async function writeTemporary(path: string, text: string, files: StateFiles): Promise<void> {
   await removeLeftover(path, files);
-  await writeNew(path, text, files);
+  await createFile(path, text, files);
 }
 
 /** The same for a file that is not there; throws EEXIST where it is. */
-export async function writeNew(path: string, text: string, files: StateFiles): Promise<void> {
+export async function createFile(path: string, text: string, files: StateFiles): Promise<void> {
   const bytes = Buffer.from(text);
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const handle = await files.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE);
@@ -32,7 +32,7 @@ export async function writeNew(path: string, text: string, files: StateFiles): P
       await handle.close();
     }
   } catch (error) {
-    await removeIfThere(path, files);
+    await tryRemove(path, files);
     throw error;
   }
 }
@@ -42,7 +42,7 @@ export async function putInPlace(temporary: string, path: string, files: StateFi
   try {
     await files.rename(temporary, path);
   } catch (error) {
-    await removeIfThere(temporary, files);
+    await tryRemove(temporary, files);
     throw error;
   }
 }
@@ -69,18 +69,18 @@ export async function keepAs(path: string, kept: string, files: StateFiles): Pro
     await copy(path, temporary, files);
   }
   try {
-    await replace(temporary, kept, files);
+    await renameOver(temporary, kept, files);
   } catch (error) {
-    await removeIfThere(temporary, files);
+    await tryRemove(temporary, files);
     throw error;
   }
   // Renaming one of two links to a file over the other does nothing, and leaves it.
-  await removeIfThere(temporary, files);
+  await tryRemove(temporary, files);
   return true;
 }
 
 /** Renames over what stands in the place, a folder too. Throws the system's error. */
-export async function replace(from: string, to: string, files: StateFiles): Promise<void> {
+export async function renameOver(from: string, to: string, files: StateFiles): Promise<void> {
   try {
     await files.rename(from, to);
   } catch (error) {

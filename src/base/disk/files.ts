@@ -26,12 +26,12 @@ export function permissions(mode: number): number {
   return mode & 0o777;
 }
 
-export async function removeIfThere(path: string, files: StateFiles): Promise<void> {
+export async function tryRemove(path: string, files: StateFiles): Promise<void> {
   await files.unlink(path).catch(() => {});
 }
 
 /** Tells one file of a name from the next, and from the same once it was written to; `undefined` where there is none. */
-export async function incarnation(path: string, files: StateFiles): Promise<string | undefined> {
+export async function fileVersion(path: string, files: StateFiles): Promise<string | undefined> {
   return files.lstat(path).then(
     ({ dev, ino, mtimeMs, size }) => `${dev}:${ino}:${mtimeMs}:${size}`,
     () => undefined,
@@ -39,7 +39,7 @@ export async function incarnation(path: string, files: StateFiles): Promise<stri
 }
 
 /** Whether something, be it a link to nothing, is called that. */
-export async function isThere(path: string, files: StateFiles): Promise<boolean> {
+export async function exists(path: string, files: StateFiles): Promise<boolean> {
   return files.lstat(path).then(
     () => true,
     () => false,
@@ -47,7 +47,7 @@ export async function isThere(path: string, files: StateFiles): Promise<boolean>
 }
 
 /** Sees to the mode of a file of ours; a link's target is not one. */
-export async function tighten(path: string, files: StateFiles): Promise<void> {
+export async function restrictMode(path: string, files: StateFiles): Promise<void> {
   const stat = await files.lstat(path).catch(() => undefined);
   if (stat?.isFile() && permissions(stat.mode) !== FILE_MODE) await files.chmod(path, FILE_MODE);
 }

@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 import { isAnothers } from "./owner.ts";
-import { insistOnFile, READ_AT_ONCE } from "./regular-file.ts";
+import { assertRegularFile, READ_NONBLOCKING } from "./regular-file.ts";
 
 const WRITABLE_BY_ALL = 0o002;
 
@@ -15,11 +15,11 @@ const DISTRUST: Readonly<Record<string, string>> = {
  * aside, or that everybody may write to, is not read. Throws the system's error, or one of the codes above.
  */
 export async function readTrustedFile(path: string): Promise<string> {
-  insistOnFile(await fs.stat(path));
-  const handle = await fs.open(path, READ_AT_ONCE);
+  assertRegularFile(await fs.stat(path));
+  const handle = await fs.open(path, READ_NONBLOCKING);
   try {
     const stat = await handle.stat();
-    insistOnFile(stat);
+    assertRegularFile(stat);
     if (isAnothers(stat)) throw distrust("EOWNER");
     if ((stat.mode & WRITABLE_BY_ALL) !== 0) throw distrust("EWRITABLE");
     return await handle.readFile("utf8");

@@ -2,12 +2,12 @@ import { lstat, readdir, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "../../base/errors.ts";
 import {
+  CORRUPT_PREFIX,
   type Delivery,
   isLeftover,
   type ReadState,
   readDelivery,
   readState,
-  SET_ASIDE_PREFIX,
   STALE_MS,
   type StateFolder,
   stateFolder,
@@ -75,7 +75,7 @@ async function inspectFiles({
 
   /** What else lies in the folder is no beat's to fix. */
   function isOurs(name: string): boolean {
-    return ours.includes(join(dir, name)) || name.startsWith(SET_ASIDE_PREFIX) || isLeftover(name);
+    return ours.includes(join(dir, name)) || name.startsWith(CORRUPT_PREFIX) || isLeftover(name);
   }
 }
 

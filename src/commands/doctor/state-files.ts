@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { vendor } from "#vendor";
 import { plural } from "../../base/words.ts";
-import { isLeftover, SET_ASIDE_PREFIX } from "../../state/index.ts";
+import { CORRUPT_PREFIX, isLeftover } from "../../state/index.ts";
 import { type Check, failure, shellWord, warning } from "./check.ts";
 import { takeOver } from "./obstacle.ts";
 import type { StateFacts } from "./state-facts.ts";
@@ -49,7 +49,7 @@ function sumUp(paths: readonly string[]) {
   const leftovers: string[] = [];
   for (const path of paths) {
     const name = basename(path);
-    if (name.startsWith(SET_ASIDE_PREFIX)) setAside.push(path);
+    if (name.startsWith(CORRUPT_PREFIX)) setAside.push(path);
     else if (isLeftover(name)) leftovers.push(path);
     else named.push(path);
   }
@@ -64,5 +64,5 @@ function sumUp(paths: readonly string[]) {
 
 /** A command for all that was set aside, however many these are, and for no link of such a name. */
 function forSetAside(dir: string, command: string): string {
-  return `find ${shellWord(`${dir}/`)} -maxdepth 1 -type f -name '${SET_ASIDE_PREFIX}*' -exec ${command} {} +`;
+  return `find ${shellWord(`${dir}/`)} -maxdepth 1 -type f -name '${CORRUPT_PREFIX}*' -exec ${command} {} +`;
 }

@@ -50,7 +50,7 @@ function judgeFile({ dir, state, hasSpare, theirFiles }: StateFacts): Check {
       return hasSpare
         ? warning(id, `${stateFailure("missing").what}: the next refresh restores the last copy`, BEAT)
         : warning(id, "no refresh has run yet", BEAT);
-    case "spoilt":
+    case "corrupt":
       return hasSpare
         ? warning(id, `${stateFailure("corrupt").what}: the next refresh restores the last copy`, BEAT)
         : failure(

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { flush, putInPlace, writeTemporary } from "../../base/disk/atomic.ts";
 import { realFiles } from "../../base/disk/files.ts";
 import { isAnothers } from "../../base/disk/owner.ts";
-import { absent, errorCode } from "../../base/errors.ts";
+import { errorCode, undefinedIfMissing } from "../../base/errors.ts";
 
 export type PageWritten =
   | { readonly status: "ok" }
@@ -36,11 +36,11 @@ export async function writePage(file: string, text: string): Promise<PageWritten
 
 /** Where a file stands, or may come to stand, behind links that are not another's; nothing where there is no such place. */
 async function placeOf(file: string): Promise<string | undefined> {
-  const found = await stat(file).catch(absent);
+  const found = await stat(file).catch(undefinedIfMissing);
   if (found !== undefined && !found.isFile()) return undefined;
   let path = file;
   for (let links = 0; links <= MAX_LINKS; links++) {
-    const link = await lstat(path).catch(absent);
+    const link = await lstat(path).catch(undefinedIfMissing);
     if (!link?.isSymbolicLink()) return path;
     if (isAnothers(link)) return undefined;
     path = resolve(await realpath(dirname(path)), await readlink(path));

@@ -7,7 +7,7 @@ import {
   type MachineId,
   machineId,
   type ReadState,
-  readSaved,
+  readLatestState,
   readState,
   type StateFolder,
   stateFolder,
@@ -92,7 +92,7 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
 }
 
 async function ownMachineId(folder: StateFolder): Promise<MachineId> {
-  const saved = await readSaved(folder);
+  const saved = await readLatestState(folder);
   return machineId(folder, saved.status === "ok" ? saved.state.machineId : undefined);
 }
 

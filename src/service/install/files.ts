@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } f
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { vendor } from "#vendor";
-import { READ_AT_ONCE } from "../../base/disk/regular-file.ts";
+import { READ_NONBLOCKING } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
 import type { CommandRunner } from "./command-runner.ts";
 import type { Manager } from "./manager.ts";
@@ -70,7 +70,7 @@ export async function writeFiles({ files, folders, owned }: Plan): Promise<Writt
 }
 
 async function write({ path, text, mode }: PlannedFile): Promise<Written["change"]> {
-  const before = await readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }).catch(() => undefined);
+  const before = await readFile(path, { encoding: "utf8", flag: READ_NONBLOCKING }).catch(() => undefined);
   const isSame = before === text && ((await stat(path)).mode & 0o777) === mode;
   if (isSame) return "unchanged";
   await mkdir(dirname(path), { recursive: true });

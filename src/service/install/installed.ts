@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { vendor } from "#vendor";
-import { READ_AT_ONCE } from "../../base/disk/regular-file.ts";
+import { READ_NONBLOCKING } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { isCopied } from "./copied-variables.ts";
@@ -61,7 +61,7 @@ export async function readIfThere(
   path: string,
 ): Promise<{ readonly status: "read"; readonly text: string | undefined } | Unreadable> {
   try {
-    return { status: "read", text: await readFile(path, { encoding: "utf8", flag: READ_AT_ONCE }) };
+    return { status: "read", text: await readFile(path, { encoding: "utf8", flag: READ_NONBLOCKING }) };
   } catch (error) {
     const code = errorCode(error);
     const isMissing = code === "ENOENT" || code === "ENOTDIR";

@@ -7,7 +7,7 @@ export type DecodedState =
   | { readonly status: "ok"; readonly state: State }
   | { readonly status: "newer" }
   | { readonly status: "other_program" }
-  | { readonly status: "spoilt" };
+  | { readonly status: "corrupt" };
 
 /** The state file's text: the state, and last the SHA-256 of the rest. */
 export function encodeState(state: State): string {
@@ -20,19 +20,19 @@ export function decodeState(text: string): DecodedState {
     return decode(text);
   } catch {
     // Nested deeper than the stack reaches.
-    return { status: "spoilt" };
+    return { status: "corrupt" };
   }
 }
 
 function decode(text: string): DecodedState {
   const content = parseJson(text);
-  if (!isJsonObject(content)) return { status: "spoilt" };
+  if (!isJsonObject(content)) return { status: "corrupt" };
   const { schemaVersion } = content;
   if (typeof schemaVersion === "number" && schemaVersion > STATE_SCHEMA_VERSION) return { status: "newer" };
   const { sum, ...rest } = content;
-  if (sum !== undefined && sum !== sumOf(rest)) return { status: "spoilt" };
+  if (sum !== undefined && sum !== sumOf(rest)) return { status: "corrupt" };
   const parsed = stateSchema.safeParse(rest);
-  if (!parsed.success) return { status: "spoilt" };
+  if (!parsed.success) return { status: "corrupt" };
   if (parsed.data.program !== vendor.program) return { status: "other_program" };
   return { status: "ok", state: parsed.data };
 }

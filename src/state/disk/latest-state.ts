@@ -2,15 +2,15 @@ import type { StateFolder } from "../folder/state-folder.ts";
 import { newest, readCopies } from "./copies.ts";
 import { type ReadState, readState } from "./state-file.ts";
 
-export type SavedState = ReadState & {
+export type LatestState = ReadState & {
   /** Whether it is a copy from beside the file, because that itself is spoilt or gone. */
   readonly isCopy: boolean;
 };
 
 /** The state as the next beat will find it, for who only looks: no lock, and nothing is made, mended or set aside. */
-export async function readSaved(folder: StateFolder): Promise<SavedState> {
+export async function readLatestState(folder: StateFolder): Promise<LatestState> {
   const current = await readState(folder.names.state, folder.files);
-  if (current.status !== "spoilt" && current.status !== "missing") return { ...current, isCopy: false };
+  if (current.status !== "corrupt" && current.status !== "missing") return { ...current, isCopy: false };
   const whole = newest(await readCopies(folder));
   return whole === undefined
     ? { ...current, isCopy: false }

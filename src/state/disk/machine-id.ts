@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { putInPlace, writeTemporary } from "../../base/disk/atomic.ts";
-import { removeIfThere, type StateFiles } from "../../base/disk/files.ts";
+import { type StateFiles, tryRemove } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
-import { absent, errorCode } from "../../base/errors.ts";
+import { errorCode, undefinedIfMissing } from "../../base/errors.ts";
 import { ensureFolder } from "../folder/ensure-folder.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
@@ -12,7 +12,7 @@ export type MachineId =
       readonly status: "ok";
       readonly id: string;
       /** What was done to a file that was spoilt, or that was lost beside a state. */
-      readonly mended: false | "restored" | "anew";
+      readonly repaired: false | "restored" | "replaced";
       /** The system's code where the file cannot be read or written, and the state knows the id. */
       readonly unwritten?: string;
       /** Whether others could write to the state folder until it was closed now. */
@@ -35,24 +35,24 @@ export async function machineId(folder: StateFolder, known?: string): Promise<Ma
   const right = known?.toLowerCase();
   try {
     const wasOpen = await ensureFolder(folder);
-    let mended: (MachineId & { status: "ok" })["mended"] = false;
+    let repaired: (MachineId & { status: "ok" })["repaired"] = false;
     for (let attempt = 1; ; attempt++) {
-      const text = await readRegularFile(path, files).catch(absent);
+      const text = await readRegularFile(path, files).catch(undefinedIfMissing);
       const id = idIn(text);
-      if (id !== undefined && id === (right ?? id)) return { status: "ok", id, mended, wasOpen };
+      if (id !== undefined && id === (right ?? id)) return { status: "ok", id, repaired, wasOpen };
       try {
-        if (text === undefined) await create(path, right, files);
-        else await replace(path, right, files);
-        if (right !== undefined) mended = "restored";
-        else if (text !== undefined) mended = "anew";
+        if (text === undefined) await createId(path, right, files);
+        else await replaceId(path, right, files);
+        if (right !== undefined) repaired = "restored";
+        else if (text !== undefined) repaired = "replaced";
       } catch (error) {
-        if (!isRace(error) || attempt === ATTEMPTS) throw error;
+        if (!isLostRace(error) || attempt === ATTEMPTS) throw error;
       }
     }
   } catch (error) {
     const code = errorCode(error);
     if (right === undefined) return { status: "failed", code };
-    return { status: "ok", id: right, mended: false, wasOpen: false, unwritten: code };
+    return { status: "ok", id: right, repaired: false, wasOpen: false, unwritten: code };
   }
 }
 
@@ -76,31 +76,31 @@ function idIn(text: string | undefined): string | undefined {
 }
 
 /** Links the written file to its name, which fails where another process was first; renames where links cannot be. */
-async function create(path: string, id: string | undefined, files: StateFiles): Promise<void> {
-  const temporary = await writeNew(path, id, files);
+async function createId(path: string, id: string | undefined, files: StateFiles): Promise<void> {
+  const temporary = await writeTemporaryId(path, id, files);
   try {
     await files.link(temporary, path);
   } catch (error) {
-    if (isRace(error)) throw error;
+    if (isLostRace(error)) throw error;
     await putInPlace(temporary, path, files);
   } finally {
-    await removeIfThere(temporary, files);
+    await tryRemove(temporary, files);
   }
 }
 
-async function replace(path: string, id: string | undefined, files: StateFiles): Promise<void> {
-  await putInPlace(await writeNew(path, id, files), path, files);
+async function replaceId(path: string, id: string | undefined, files: StateFiles): Promise<void> {
+  await putInPlace(await writeTemporaryId(path, id, files), path, files);
 }
 
 /** The id, or a new one, in a temporary file that is no other process's. */
-async function writeNew(path: string, id: string = randomUUID(), files: StateFiles): Promise<string> {
+async function writeTemporaryId(path: string, id: string = randomUUID(), files: StateFiles): Promise<string> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   await writeTemporary(temporary, `${id}\n`, files);
   return temporary;
 }
 
 /** Another process made the id, or cleared the temporary file, in between. */
-function isRace(error: unknown): boolean {
+function isLostRace(error: unknown): boolean {
   const code = errorCode(error);
   return code === "EEXIST" || code === "ENOENT";
 }

@@ -16,7 +16,7 @@ export type OpenedState =
       readonly state: State;
       readonly origin: Origin;
       /** The name under which a spoilt state file was set aside. */
-      readonly spoiltKeptAs?: string;
+      readonly corruptKeptAs?: string;
       /** Writes the next state, whole or not at all, and counts its `seq` up. Never rejects. */
       readonly save: (state: State) => Promise<SaveResult>;
     }

@@ -4,7 +4,7 @@ import { vendor } from "#vendor";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import { isLeftover, isSetAside, type StateFolder } from "../folder/state-folder.ts";
+import { isCorruptCopy, isLeftover, type StateFolder } from "../folder/state-folder.ts";
 import { readDelivery } from "./delivery.ts";
 import { isMachineId } from "./machine-id.ts";
 import { readState } from "./state-file.ts";
@@ -32,14 +32,14 @@ export async function findPurgeable(folder: StateFolder): Promise<Purgeable> {
   }
   const states: readonly string[] = [names.state, names.temporary, names.previous, names.beforeJump];
   const paths = found.map((name) => join(dir, name));
-  const isOfState = (path: string) => states.includes(path) || isSetAside(basename(path));
+  const isOfState = (path: string) => states.includes(path) || isCorruptCopy(basename(path));
   const claims = await Promise.all(paths.filter(isOfState).map((path) => claimOf(path, folder)));
   if (claims.includes("newer")) return { status: "newer" };
   if (claims.includes("other_program")) return { status: "other_program" };
   if (claims.includes("ours")) {
     const ours: readonly string[] = Object.values(names);
     const named = paths.filter(
-      (path) => ours.includes(path) || isSetAside(basename(path)) || isLeftover(basename(path)),
+      (path) => ours.includes(path) || isCorruptCopy(basename(path)) || isLeftover(basename(path)),
     );
     return { status: "ok", paths: await filesOf(named, folder) };
   }
@@ -77,7 +77,7 @@ async function claimOf(path: string, { files }: StateFolder): Promise<Claim> {
   const read = await readState(path, files);
   if (read.status === "ok") return "ours";
   if (read.status === "newer" || read.status === "other_program") return read.status;
-  if (read.status !== "spoilt") return "unknown";
+  if (read.status !== "corrupt") return "unknown";
   const content = parseJson(await readRegularFile(path, files).catch(() => ""));
   if (!isJsonObject(content) || typeof content["program"] !== "string") return "unknown";
   return content["program"] === vendor.program ? "ours" : "other_program";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { flush, keepAs, putInPlace, removeLeftover, writeNew } from "../../base/disk/atomic.ts";
-import { incarnation, isRace, removeIfThere } from "../../base/disk/files.ts";
+import { createFile, flush, keepAs, putInPlace, removeLeftover } from "../../base/disk/atomic.ts";
+import { fileVersion, isRace, tryRemove } from "../../base/disk/files.ts";
 import { errorCode } from "../../base/errors.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
@@ -22,7 +22,7 @@ export interface SaverFacts {
   readonly opened: Saved;
   /** What its file held, where there was one. */
   readonly onDisk: Saved | undefined;
-  /** The temporary file that a killed beat left, as `incarnation` tells it. */
+  /** The temporary file that a killed beat left, as `fileVersion` tells it. */
   readonly leftover: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function saver({ folder, opened, onDisk, leftover }: SaverFacts) {
       } catch (error) {
         const code = errorCode(error);
         if (!(await isRace(code, path, files))) {
-          removable = await incarnation(names.temporary, files);
+          removable = await fileVersion(names.temporary, files);
           return { status: "failed", code };
         }
         // Another is at it, or took our file for one that was left behind: one of them is to get through.
@@ -64,18 +64,18 @@ export function saver({ folder, opened, onDisk, leftover }: SaverFacts) {
   }
 
   async function write(next: State): Promise<"written" | "moved"> {
-    if (removable !== undefined && (await incarnation(names.temporary, files)) === removable) {
+    if (removable !== undefined && (await fileVersion(names.temporary, files)) === removable) {
       await removeLeftover(names.temporary, files);
     }
-    await writeNew(names.temporary, encodeState(next), files);
+    await createFile(names.temporary, encodeState(next), files);
     try {
       if (await hasMoved()) {
-        await removeIfThere(names.temporary, files);
+        await tryRemove(names.temporary, files);
         return "moved";
       }
       await keepAs(names.state, names.previous, files);
     } catch (error) {
-      await removeIfThere(names.temporary, files);
+      await tryRemove(names.temporary, files);
       throw error;
     }
     await putInPlace(names.temporary, names.state, files);
@@ -86,10 +86,10 @@ export function saver({ folder, opened, onDisk, leftover }: SaverFacts) {
 
   /** Waits until another's temporary file is gone; one that nobody touches any more was left behind. */
   async function waitForOther(): Promise<void> {
-    const seen = await incarnation(names.temporary, files);
+    const seen = await fileVersion(names.temporary, files);
     for (let waited = 0; waited < UNTOUCHED_MS; waited += LOOK_MS) {
       await pause(LOOK_MS);
-      if ((await incarnation(names.temporary, files)) !== seen) return;
+      if ((await fileVersion(names.temporary, files)) !== seen) return;
     }
     removable = seen;
   }

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { flush } from "../../base/disk/atomic.ts";
 import { FOLDER_MODE, permissions, type StateFiles } from "../../base/disk/files.ts";
 import { isAnothersForRoot } from "../../base/disk/owner.ts";
-import { absent, errorCode } from "../../base/errors.ts";
+import { errorCode, undefinedIfMissing } from "../../base/errors.ts";
 import type { StateFolder } from "./state-folder.ts";
 
 const STICKY = 0o1000;
@@ -14,7 +14,8 @@ const OTHERS_WRITE = 0o022;
  * place, who could then read nothing of it. Gives whether others could write to it until now.
  */
 export async function ensureFolder({ path: dir, files }: StateFolder): Promise<boolean> {
-  const { mode, uid } = (await folderAt(dir, files).catch(absent)) ?? (await makeFolder(dir, files));
+  const { mode, uid } =
+    (await folderAt(dir, files).catch(undefinedIfMissing)) ?? (await makeFolder(dir, files));
   if (isShared(mode)) throw refusal("EPERM");
   if (isAnothersForRoot({ uid })) throw refusal("EOWNER");
   if (permissions(mode) !== FOLDER_MODE) await files.chmod(dir, FOLDER_MODE);
@@ -34,7 +35,8 @@ export function isClosedToRoot({ uid, mode }: { readonly uid: number; readonly m
 /** One by one: Node's own recursion goes on for ever where ENOENT is said below a folder that is there, as in /proc. */
 async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof folderAt> {
   const above = dirname(dir);
-  const { uid, mode } = (await folderAt(above, files).catch(absent)) ?? (await makeFolder(above, files));
+  const { uid, mode } =
+    (await folderAt(above, files).catch(undefinedIfMissing)) ?? (await makeFolder(above, files));
   if (isClosedToRoot({ uid, mode })) throw refusal("EOWNER");
   try {
     await files.mkdir(dir, { mode: FOLDER_MODE });

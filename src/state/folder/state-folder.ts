@@ -35,9 +35,9 @@ export function isLeftover(name: string): boolean {
 }
 
 /** How the name of a spoilt state file begins that was set aside. */
-export const SET_ASIDE_PREFIX = "state.json.corrupt-";
+export const CORRUPT_PREFIX = "state.json.corrupt-";
 
 /** Whether a name in the folder is that of a spoilt state file that was set aside. */
-export function isSetAside(name: string): boolean {
+export function isCorruptCopy(name: string): boolean {
   return /^state\.json\.corrupt-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?:-\d+)?$/.test(name);
 }

@@ -2,27 +2,27 @@ import fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import lockfile from "proper-lockfile";
 import { FOLDER_MODE, isRace } from "../../base/disk/files.ts";
-import { absent, errorCode } from "../../base/errors.ts";
+import { errorCode, undefinedIfMissing } from "../../base/errors.ts";
 import { ensureFolder } from "../folder/ensure-folder.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
-import { type Mended, mendLock, STALE_MS } from "./repair.ts";
+import { type Repaired, repairLock, STALE_MS } from "./repair.ts";
 
 export type BeatLock =
   | {
       readonly status: "held";
       /** What was wrong with a lock that stood in the way, where something was. */
-      readonly mended: Mended | undefined;
+      readonly repaired: Repaired | undefined;
       /** Whether others could write to the folder until it was closed now. */
       readonly wasOpen: boolean;
       /** Whether the lock is still this beat's: a holder that slept may have lost it. To be asked before a write. Never rejects. */
-      readonly look: () => Promise<LockLook>;
+      readonly probe: () => Promise<LockProbe>;
       readonly release: () => Promise<void>;
     }
   | { readonly status: "taken" }
   | { readonly status: "failed"; readonly code: string };
 
 /** `failed`: the lock could not be looked at, and the code is the system's. */
-export type LockLook =
+export type LockProbe =
   | { readonly status: "ok" }
   | { readonly status: "lost" }
   | { readonly status: "failed"; readonly code: string };
@@ -54,7 +54,7 @@ async function tryLock(folder: StateFolder): Promise<BeatLock> {
   };
   try {
     const wasOpen = await ensureFolder(folder);
-    const mended = await mendLock(path);
+    const repaired = await repairLock(path);
     const release = await lockfile.lock(folder.path, {
       lockfilePath: path,
       realpath: false,
@@ -63,14 +63,14 @@ async function tryLock(folder: StateFolder): Promise<BeatLock> {
       fs: guarded(() => lost, lose),
       onCompromised: lose,
     });
-    const own = await ownIncarnation(path).catch(async (error: unknown) => {
+    const own = await identityOf(path).catch(async (error: unknown) => {
       if (errorCode(error) === "ENOENT") lose();
       await release().catch(() => {});
       throw error;
     });
-    const look = async (): Promise<LockLook> => {
+    const probe = async (): Promise<LockProbe> => {
       try {
-        lost ||= (await incarnation(path)) !== own;
+        lost ||= (await currentIdentity(path)) !== own;
         return { status: lost ? "lost" : "ok" };
       } catch (error) {
         return { status: "failed", code: errorCode(error) };
@@ -78,11 +78,11 @@ async function tryLock(folder: StateFolder): Promise<BeatLock> {
     };
     return {
       status: "held",
-      mended,
+      repaired,
       wasOpen,
-      look,
+      probe,
       async release() {
-        await look();
+        await probe();
         await release().catch(() => {});
       },
     };
@@ -93,14 +93,14 @@ async function tryLock(folder: StateFolder): Promise<BeatLock> {
 }
 
 /** Tells one making of a folder from the next by the same name. Throws the system's error. */
-async function ownIncarnation(path: string): Promise<string> {
+async function identityOf(path: string): Promise<string> {
   const { dev, ino, birthtimeMs } = await fs.promises.stat(path);
   return `${dev}:${ino}:${birthtimeMs}`;
 }
 
 /** The same; `undefined` where it is gone. */
-async function incarnation(path: string): Promise<string | undefined> {
-  return ownIncarnation(path).catch(absent);
+async function currentIdentity(path: string): Promise<string | undefined> {
+  return identityOf(path).catch(undefinedIfMissing);
 }
 
 /** The file system as the lock sees it: its folder is for its owner alone, and one that is another's by now is not removed. */

@@ -5,11 +5,11 @@ import { lstat, readdir, rename, rm } from "node:fs/promises";
 export const STALE_MS = 20_000;
 
 /** What stood where the lock is made: its time lies in the future, it is no folder, or something lies in it. */
-export type Mended = "future" | "not_a_folder" | "not_empty";
+export type Repaired = "future" | "not_a_folder" | "not_empty";
 
 /** Clears away what the lock's own rule, an empty folder with an old time, would never clear. */
-export async function mendLock(path: string, now: number = Date.now()): Promise<Mended | undefined> {
-  const wrong = await findWrong(path, now);
+export async function repairLock(path: string, now: number = Date.now()): Promise<Repaired | undefined> {
+  const wrong = await findFault(path, now);
   if (wrong === undefined) return undefined;
   // Moved first, so that of two who mend at once only one succeeds.
   const moved = `${path}.${randomUUID()}`;
@@ -22,7 +22,7 @@ export async function mendLock(path: string, now: number = Date.now()): Promise<
   }
 }
 
-async function findWrong(path: string, now: number): Promise<Mended | undefined> {
+async function findFault(path: string, now: number): Promise<Repaired | undefined> {
   try {
     const stat = await lstat(path);
     if (!stat.isDirectory()) return "not_a_folder";
