@@ -12,7 +12,7 @@ export async function oddLines(folder: string): Promise<Row> {
   const kernel = new Kernel();
   const pacer = new Pacer();
   const lines = { plain: 0, odd: 0 };
-  const sink = { plain: () => lines.plain++, odd: () => lines.odd++, skipped: () => {} };
+  const sink = { plain: () => lines.plain++, decoded: () => lines.odd++, skipped: () => {} };
   for (const name of fs.readdirSync(root, { recursive: true, encoding: "utf8" })) {
     if (!name.endsWith(".jsonl")) continue;
     const descriptor = fs.openSync(join(root, name), "r");

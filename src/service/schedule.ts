@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { FNV_BASIS, fnv1a } from "../base/hash.ts";
 
 /** The time from one beat to the next (rule SERVICE-1), in minutes. */
 export const BEAT_MINUTES = 15;
@@ -6,8 +7,7 @@ const BEAT_SECONDS = BEAT_MINUTES * 60;
 
 /** This machine's offset within the quarter hour, in seconds, so that a fleet does not beat in the same second. */
 export function beatOffset(machineId: string): number {
-  let hash = 2_166_136_261;
-  for (const byte of Buffer.from(machineId)) hash = Math.imul(hash ^ byte, 16_777_619) >>> 0;
+  const hash = Buffer.from(machineId).reduce(fnv1a, FNV_BASIS) >>> 0;
   return hash % BEAT_SECONDS;
 }
 

@@ -5,7 +5,7 @@ import { RETENTION_DAYS } from "../contract/index.ts";
 import { Disk } from "./disk.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
 import { Kernel } from "./kernel/kernel.ts";
-import { Memory, type Reading } from "./memory.ts";
+import { type Reading, ScanCache } from "./scan-cache.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
 import { Walker } from "./walker.ts";
@@ -34,7 +34,7 @@ export function createScanner({
     roots.map((root) => resolve(root)),
     files,
   );
-  const memory = new Memory(clock);
+  const cache = new ScanCache(clock);
   let kernel: Kernel | undefined;
 
   return { scan };
@@ -46,40 +46,40 @@ export function createScanner({
     const pacer = new Pacer(signal);
     const walked = await walker.walk(startOfDay(addDays(range.first, -1)), pacer);
 
-    memory.expect(walked.found);
-    const readings = walked.found.map((found) => memory.recall(found) ?? memory.begin(found));
+    cache.reserve(walked.found);
+    const readings = walked.found.map((file) => cache.find(file) ?? cache.begin(file));
     const readErrors = walked.readErrors + (await readAll(readings, pacer, signal));
     // Frees the memory of a very long line.
     if (kernel?.isSmall === false) kernel = undefined;
 
     return {
-      ...(await memory.sumUp(readings, range, pacer)),
+      ...(await cache.sumUp(readings, range, pacer)),
       readErrors,
       nextState: { freeze: readErrors === 0 },
       files: readings.length,
     };
   }
 
-  /** Reads the files that are not in memory. Returns how many could not be read. */
+  /** Reads the files that are not in the cache. Returns how many could not be read. */
   async function readAll(
     readings: readonly Reading[],
     pacer: Pacer,
     signal: AbortSignal | undefined,
   ): Promise<number> {
-    const unread = readings.filter(({ whole }) => !whole);
-    const all = { ofFiles: unread.length, ofBytes: unread.reduce((sum, { found }) => sum + found.size, 0) };
+    const unread = readings.filter(({ isComplete }) => !isComplete);
+    const all = { ofFiles: unread.length, ofBytes: unread.reduce((sum, { file }) => sum + file.size, 0) };
     let bytes = 0;
     try {
       for (const [index, reading] of unread.entries()) {
-        reading.whole = await readInto(reading.transcript, reading.found.path, pacer, signal);
-        bytes += reading.found.size;
+        reading.isComplete = await readInto(reading.transcript, reading.file.path, pacer, signal);
+        bytes += reading.file.size;
         onProgress?.({ files: index + 1, bytes, ...all });
       }
     } catch (error) {
       onProgress?.({ files: all.ofFiles, bytes, ...all });
       throw error;
     }
-    return unread.filter(({ whole }) => !whole).length;
+    return unread.filter(({ isComplete }) => !isComplete).length;
   }
 
   /** Reads a file to its end. Returns whether that worked. */

@@ -1,47 +1,47 @@
+import { Interner, NO_ID } from "./interner.ts";
+import type { PlainLine } from "./kernel/decode.ts";
 import type { LineSink } from "./kernel/kernel.ts";
-import type { PlainLine } from "./kernel/pieces.ts";
-import { Labels, NO_LABEL } from "./labels.ts";
 import { modelName, type UsageLine, versionOf } from "./line.ts";
 import { Requests } from "./requests.ts";
-import type { Usage } from "./rows.ts";
+import type { Usage } from "./usage-table.ts";
 import { Versions } from "./versions.ts";
 
-/** What a scanner knows of all transcripts. */
-export class Knowledge {
+/** What the transcripts of a scanner share. */
+export class UsageStore {
   requests = new Requests();
-  readonly models = new Labels(modelName);
-  readonly versions = new Labels(versionOf);
+  readonly models = new Interner(modelName);
+  readonly versions = new Interner(versionOf);
 }
 
-/** What one transcript holds, free of any day: which lines count is settled when the days are known. */
+/** The contents of one transcript, for any range of days. */
 export class Transcript implements LineSink {
-  /** What its lines are filed under. */
-  number: number;
+  /** The number of its rows in `Requests`. */
+  id: number;
   readonly versions = new Versions();
   skippedLines = 0;
-  readonly #knowledge: Knowledge;
+  readonly #store: UsageStore;
 
-  constructor(number: number, knowledge: Knowledge) {
-    this.number = number;
-    this.#knowledge = knowledge;
+  constructor(id: number, store: UsageStore) {
+    this.id = id;
+    this.#store = store;
   }
 
   plain(line: PlainLine, bytes: Buffer): void {
-    const { requests, models, versions } = this.#knowledge;
-    this.#take(
-      requests.keys.ofPieces(bytes, line.messageId, line.requestId),
-      models.ofPiece(bytes, line.model),
-      line.version.length === 0 ? NO_LABEL : versions.ofPiece(bytes, line.version),
+    const { requests, models, versions } = this.#store;
+    this.#add(
+      requests.keys.ofSpans(bytes, line.messageId, line.requestId),
+      models.idOfSpan(bytes, line.model),
+      line.version.length === 0 ? NO_ID : versions.idOfSpan(bytes, line.version),
       line,
     );
   }
 
-  odd(line: UsageLine): void {
-    const { requests, models, versions } = this.#knowledge;
-    this.#take(
+  decoded(line: UsageLine): void {
+    const { requests, models, versions } = this.#store;
+    this.#add(
       requests.keys.ofText(line.messageId, line.requestId),
-      models.ofText(line.model),
-      versions.ofText(line.version),
+      models.idOfText(line.model),
+      versions.idOfText(line.version),
       line,
     );
   }
@@ -50,8 +50,8 @@ export class Transcript implements LineSink {
     this.skippedLines += lines;
   }
 
-  #take(key: number, model: number, version: number, usage: Usage): void {
-    this.#knowledge.requests.take(this.number, key, model, usage);
-    if (version !== NO_LABEL) this.versions.see(usage.at, version);
+  #add(key: number, model: number, version: number, usage: Usage): void {
+    this.#store.requests.add(this.id, key, model, usage);
+    if (version !== NO_ID) this.versions.add(usage.at, version);
   }
 }

@@ -1,35 +1,35 @@
 import type { Models } from "../contract/index.ts";
 
 export interface ScanRange {
-  /** The oldest Toronto day to cover, `YYYY-MM-DD`; default: 35 days before today. */
+  /** The oldest Toronto day to cover, `YYYY-MM-DD`. Default: 35 days before today. */
   readonly since?: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds. Default: the current time. */
   readonly now?: number;
-  /** Ends the scan: it then rejects with the signal's reason. */
+  /** Aborts the scan: it rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface ScanResult {
-  /** Days without usage are left out. */
+  /** By day, `YYYY-MM-DD`. Days without usage are left out. */
   readonly days: Record<string, { models: Models }>;
-  /** The version on the newest line that counts; null where none has one. */
+  /** The version on the newest line that counts and has one; null if there is none. */
   readonly agentVersion: string | null;
-  /** Folders that could not be listed, and files that could not be looked at, opened or read. */
+  /** Folders and files that could not be listed, inspected, opened or read. */
   readonly readErrors: number;
-  /** Lines that could count but are no JSON, or are over 64 MiB. */
+  /** Lines that look like usage but are not JSON, and lines over 64 MiB. */
   readonly skippedLines: number;
   /** Whether days may be frozen after this scan (rule DAYS-6). */
   readonly nextState: { readonly freeze: boolean };
-  /** How many transcripts the result rests on. */
+  /** The number of transcripts in the result. */
   readonly files: number;
 }
 
 export interface Scanner {
-  /** Gives what a scan from nothing would, and reads only files that changed since the last one. */
+  /** Returns what `scanUsage` would. Reads only the files that changed since its last scan. */
   scan(range?: ScanRange): Promise<ScanResult>;
 }
 
-/** How far a scan has come with the files that it has to read. */
+/** How many of the files that have to be read are done. */
 export interface ScanProgress {
   readonly files: number;
   readonly ofFiles: number;
@@ -38,8 +38,8 @@ export interface ScanProgress {
 }
 
 export interface ScannerOptions {
-  /** Told after each file that was read, at last with all of them done; also where the scan ends early. */
+  /** Called after each file that was read. The last call has all files, even if the scan ends early. */
   readonly onProgress?: (progress: ScanProgress) => void;
-  /** Folders with transcripts at any depth; one that is missing is empty. */
+  /** Folders with transcripts at any depth. A folder that does not exist is treated as empty. */
   readonly roots: readonly string[];
 }

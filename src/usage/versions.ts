@@ -1,31 +1,31 @@
 import { HOUR_MS } from "../base/durations.ts";
 
-/** A file's list is thinned out once it is this long, and twice as long as it was when it last was. */
-const LONG = 64;
+/** The list is compacted once it is longer than twice this, or twice its length after the last time. */
+const MIN_COMPACT_LENGTH = 64;
 
-/** A version seen, under its label. */
+/** When the agent had a version, by the version's id. */
 export interface SeenVersion {
   /** Epoch milliseconds. */
   at: number;
   version: number;
 }
 
-/** The newest version of each hour in one transcript: days begin at whole hours, so any range of days can be asked for. */
+/** The newest version of each hour in one transcript. Days start at whole hours, so this answers for any range of days. */
 export class Versions {
   #seen: SeenVersion[] = [];
-  #thinned = LONG;
+  #compactLength = MIN_COMPACT_LENGTH;
 
-  see(at: number, version: number): void {
+  add(at: number, version: number): void {
     const last = this.#seen.at(-1);
     if (last === undefined || hourOf(last.at) !== hourOf(at)) this.#seen.push({ at, version });
     else if (at > last.at) {
       last.at = at;
       last.version = version;
     }
-    if (this.#seen.length > 2 * this.#thinned) this.#thin();
+    if (this.#seen.length > 2 * this.#compactLength) this.#compact();
   }
 
-  /** The newest one that an instant within the range has; of equals the first seen. */
+  /** The newest version at an instant that is within the range; of equals, the first one added. */
   newest(isWithin: (at: number) => boolean): Readonly<SeenVersion> | undefined {
     let newest: SeenVersion | undefined;
     for (const seen of this.#seen) {
@@ -34,14 +34,14 @@ export class Versions {
     return newest;
   }
 
-  #thin(): void {
+  #compact(): void {
     const hours = new Map<number, SeenVersion>();
     for (const seen of this.#seen) {
       const newest = hours.get(hourOf(seen.at));
       if (newest === undefined || seen.at > newest.at) hours.set(hourOf(seen.at), seen);
     }
     this.#seen = [...hours.values()];
-    this.#thinned = Math.max(LONG, this.#seen.length);
+    this.#compactLength = Math.max(MIN_COMPACT_LENGTH, this.#seen.length);
   }
 }
 

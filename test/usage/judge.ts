@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from "../../src/base/json.ts";
-import { instantOf, tokensOf, type UsageLine } from "../../src/usage/line.ts";
+import { instantOf, tokenCount, type UsageLine } from "../../src/usage/line.ts";
 
 /** `irrelevant` is whole JSON that does not count; `broken` is no JSON. */
 export type ReadLine = UsageLine | "irrelevant" | "broken";
@@ -20,10 +20,10 @@ export function readLine(text: string): ReadLine {
     requestId: textOf(value["requestId"]),
     at,
     model: textOf(message["model"]),
-    inputTokens: tokensOf(usage["input_tokens"]),
-    outputTokens: tokensOf(usage["output_tokens"]),
-    cacheCreationTokens: tokensOf(usage["cache_creation_input_tokens"]),
-    cacheReadTokens: tokensOf(usage["cache_read_input_tokens"]),
+    inputTokens: tokenCount(usage["input_tokens"]),
+    outputTokens: tokenCount(usage["output_tokens"]),
+    cacheCreationTokens: tokenCount(usage["cache_creation_input_tokens"]),
+    cacheReadTokens: tokenCount(usage["cache_read_input_tokens"]),
     version: textOf(value["version"]),
   };
 }

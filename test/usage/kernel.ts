@@ -1,7 +1,7 @@
 import { Pacer } from "../../src/base/pacer.ts";
 import type { ScanFiles } from "../../src/usage/files.ts";
+import type { Span } from "../../src/usage/kernel/decode.ts";
 import type { Kernel, LineSink } from "../../src/usage/kernel/kernel.ts";
-import type { Piece } from "../../src/usage/kernel/pieces.ts";
 import type { UsageLine } from "../../src/usage/line.ts";
 import { readLine } from "./judge.ts";
 
@@ -27,7 +27,7 @@ export async function kernelSays(
   let odd = 0;
   const sink: LineSink = {
     plain(line, bytes) {
-      const text = ({ place, length }: Piece): string => bytes.toString("utf8", place, place + length);
+      const text = ({ start, length }: Span): string => bytes.toString("utf8", start, start + length);
       const { at, inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } = line;
       lines.push({
         messageId: text(line.messageId),
@@ -41,7 +41,7 @@ export async function kernelSays(
         version: text(line.version),
       });
     },
-    odd(line) {
+    decoded(line) {
       odd++;
       lines.push(line);
     },

@@ -2,36 +2,36 @@ import type { Pacer } from "../../base/pacer.ts";
 import type { ScanFiles } from "../files.ts";
 import type { UsageLine } from "../line.ts";
 import { KERNEL_CODE } from "./code.ts";
-import { type OddPieces, type Piece, type PlainLine, readOdd } from "./pieces.ts";
+import { type DeferredValues, decodeLine, type PlainLine, type Span } from "./decode.ts";
 
-/** Lines longer than this are passed over (rule SCAN-8), in bytes without the newline. */
+/** Longer lines are skipped (rule SCAN-8), in bytes without the newline. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
 const PAGE_BYTES = 64 * 1024;
 const NEWLINE = 10;
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
-/** Where the kernel's memory holds what, in bytes; see `assembly/index.ts`. */
+/** The layout of the kernel's memory, in bytes; see `assembly/index.ts`. */
 const RECORDS = 64 * 1024;
 const RECORD_BYTES = 128;
-const MOST_RECORDS = 1024;
+const MAX_RECORDS = 1024;
 const INPUT = 8448 * 1024;
 const SPARE_BYTES = 64;
 const READ_ALIGNMENT = 4096;
-/** A kernel whose memory grew beyond this for a long line is not kept. */
-const KEPT_MEMORY_BYTES = 12 * 1024 * 1024;
-/** What a record says that its line is: this, or odd. */
+/** A kernel whose memory grew beyond this, for a long line, is not reused. */
+const MAX_REUSED_BYTES = 12 * 1024 * 1024;
+/** The kind of a record whose line is plain. */
 const PLAIN = 2;
 
+/** Receives the lines that count. */
 export interface LineSink {
   plain(line: PlainLine, bytes: Buffer): void;
-  /** A line that counts, and that is written in a way that few are. */
-  odd(line: UsageLine): void;
-  /** Lines that could count but are no JSON, or are too long. */
+  decoded(line: UsageLine): void;
+  /** A number of lines that look like usage but are not JSON, or are too long. */
   skipped(lines: number): void;
 }
 
-/** Of what every Node has, and its types leave to those of browsers. */
+/** Every Node has it, but its types are in the DOM library only. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -39,39 +39,40 @@ declare const WebAssembly: {
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number };
-  readonly begin: (place: number) => void;
+  readonly begin: (address: number) => void;
   readonly read: (end: number, torn: number) => number;
   readonly unfinishedLine: () => number;
-  readonly moveUnfinished: (end: number, place: number) => void;
-  readonly dropUnfinished: (place: number) => void;
+  readonly moveUnfinished: (end: number, address: number) => void;
+  readonly dropUnfinished: (address: number) => void;
   readonly takeSkipped: () => number;
 }
 
 /**
- * Finds the lines of usage in files. Its WebAssembly (`assembly/`) looks at every byte and knows all of JSON, so that
- * what it tells of a line is what `JSON.parse` would; what it cannot read it passes on as pieces.
+ * Finds the lines in files that count. Its WebAssembly (`assembly/`) checks every byte against the JSON grammar, so the
+ * result is that of `JSON.parse` on each line. Values that it does not decode itself it leaves to `decodeLine`.
  */
 export class Kernel {
   readonly #exports: Exports;
+  /** Reused for every line. */
   readonly #line: PlainLine = {
     at: 0,
     inputTokens: 0,
     outputTokens: 0,
     cacheCreationTokens: 0,
     cacheReadTokens: 0,
-    messageId: { place: 0, length: 0 },
-    requestId: { place: 0, length: 0 },
-    model: { place: 0, length: 0 },
-    version: { place: 0, length: 0 },
+    messageId: { start: 0, length: 0 },
+    requestId: { start: 0, length: 0 },
+    model: { start: 0, length: 0 },
+    version: { start: 0, length: 0 },
   };
-  readonly #odd: OddPieces = {
-    timestamp: { place: 0, length: 0 },
-    inputTokens: { place: 0, length: 0 },
-    outputTokens: { place: 0, length: 0 },
-    cacheCreationTokens: { place: 0, length: 0 },
-    cacheReadTokens: { place: 0, length: 0 },
+  readonly #deferred: DeferredValues = {
+    timestamp: { start: 0, length: 0 },
+    inputTokens: { start: 0, length: 0 },
+    outputTokens: { start: 0, length: 0 },
+    cacheCreationTokens: { start: 0, length: 0 },
+    cacheReadTokens: { start: 0, length: 0 },
   };
-  // Views of the memory, made anew where it grew.
+  // Views of the memory, replaced whenever it grows.
   #bytes: Buffer = Buffer.alloc(0);
   #numbers: Float64Array = new Float64Array();
   #words: Int32Array = new Int32Array();
@@ -79,17 +80,17 @@ export class Kernel {
   constructor() {
     const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
     this.#exports = new WebAssembly.Instance(module).exports as Exports;
-    this.#look();
+    this.#updateViews();
   }
 
-  /** Whether it holds little memory. */
+  /** Whether it uses little enough memory to be kept. */
   get isSmall(): boolean {
-    return this.#bytes.length <= KEPT_MEMORY_BYTES;
+    return this.#bytes.length <= MAX_REUSED_BYTES;
   }
 
   /**
-   * Reads an open file from its beginning to its end, or where that moves on, at least to `size`. Throws what the system's read
-   * throws; the lines before it were given.
+   * Reads an open file from start to end. If the file is growing, reads at least to `size`. Throws what the system's read
+   * throws, after passing on the lines before it.
    */
   async read(
     descriptor: number,
@@ -101,7 +102,7 @@ export class Kernel {
     const kernel = this.#exports;
     let position = 0;
     let end = INPUT;
-    let atHead = true;
+    let atStart = true;
     let atEnd = false;
     kernel.begin(INPUT);
 
@@ -112,45 +113,42 @@ export class Kernel {
       end += length;
       position += length;
       atEnd = length === 0 || position >= size;
-      if (atHead) {
+      if (atStart) {
         if (end - INPUT < BYTE_ORDER_MARK.length && !atEnd) continue;
-        atHead = false;
-        if (
-          this.#bytes.subarray(INPUT, Math.min(end, INPUT + BYTE_ORDER_MARK.length)).equals(BYTE_ORDER_MARK)
-        ) {
-          kernel.begin(INPUT + BYTE_ORDER_MARK.length);
-        }
+        atStart = false;
+        const head = this.#bytes.subarray(INPUT, Math.min(end, INPUT + BYTE_ORDER_MARK.length));
+        if (head.equals(BYTE_ORDER_MARK)) kernel.begin(INPUT + BYTE_ORDER_MARK.length);
       }
-      this.#give(end, true, sink);
+      this.#passLines(end, true, sink);
       const unfinished = end - kernel.unfinishedLine();
       if (unfinished > MAX_LINE_BYTES) {
         kernel.dropUnfinished(INPUT);
         end = INPUT;
       } else {
-        // The next read then fills whole pages, which is what the system copies fastest.
-        const place = INPUT + (-unfinished & (READ_ALIGNMENT - 1));
-        kernel.moveUnfinished(end, place);
-        end = place + unfinished;
+        // The next read then fills whole pages, which the system copies fastest.
+        const address = INPUT + (-unfinished & (READ_ALIGNMENT - 1));
+        kernel.moveUnfinished(end, address);
+        end = address + unfinished;
       }
     }
     if (end > kernel.unfinishedLine()) {
       this.#bytes[end] = NEWLINE;
-      this.#give(end + 1, false, sink);
+      this.#passLines(end + 1, false, sink);
     }
   }
 
-  /** Gives the lines that end before `end`; not `whole` is a line that has its newline from us. */
-  #give(end: number, whole: boolean, sink: LineSink): void {
+  /** Passes on the lines that end before `end`. `isWhole` is false if the last newline was added here. */
+  #passLines(end: number, isWhole: boolean, sink: LineSink): void {
     let count: number;
     do {
-      count = this.#exports.read(end, whole ? 0 : 1);
-      for (let index = 0; index < count; index++) this.#tell(RECORDS + index * RECORD_BYTES, sink);
-    } while (count === MOST_RECORDS);
+      count = this.#exports.read(end, isWhole ? 0 : 1);
+      for (let index = 0; index < count; index++) this.#passLine(RECORDS + index * RECORD_BYTES, sink);
+    } while (count === MAX_RECORDS);
     const skipped = this.#exports.takeSkipped();
     if (skipped > 0) sink.skipped(skipped);
   }
 
-  #tell(record: number, sink: LineSink): void {
+  #passLine(record: number, sink: LineSink): void {
     const words = this.#words;
     const word = (record + 40) >> 2;
     const numbers = this.#numbers;
@@ -161,29 +159,29 @@ export class Kernel {
     line.outputTokens = numbers[number + 2] ?? 0;
     line.cacheCreationTokens = numbers[number + 3] ?? 0;
     line.cacheReadTokens = numbers[number + 4] ?? 0;
-    setPiece(line.messageId, words, word + 1);
-    setPiece(line.requestId, words, word + 3);
-    setPiece(line.model, words, word + 5);
-    setPiece(line.version, words, word + 7);
+    setSpan(line.messageId, words, word + 1);
+    setSpan(line.requestId, words, word + 3);
+    setSpan(line.model, words, word + 5);
+    setSpan(line.version, words, word + 7);
     if (words[word] === PLAIN) {
       sink.plain(line, this.#bytes);
       return;
     }
-    setPiece(this.#odd.timestamp, words, word + 9);
-    setPiece(this.#odd.inputTokens, words, word + 11);
-    setPiece(this.#odd.outputTokens, words, word + 13);
-    setPiece(this.#odd.cacheCreationTokens, words, word + 15);
-    setPiece(this.#odd.cacheReadTokens, words, word + 17);
-    const read = readOdd(line, this.#odd, this.#bytes);
-    if (read !== undefined) sink.odd(read);
+    setSpan(this.#deferred.timestamp, words, word + 9);
+    setSpan(this.#deferred.inputTokens, words, word + 11);
+    setSpan(this.#deferred.outputTokens, words, word + 13);
+    setSpan(this.#deferred.cacheCreationTokens, words, word + 15);
+    setSpan(this.#deferred.cacheReadTokens, words, word + 17);
+    const decoded = decodeLine(line, this.#deferred, this.#bytes);
+    if (decoded !== undefined) sink.decoded(decoded);
   }
 
   #grow(): void {
     this.#exports.memory.grow(this.#bytes.length / PAGE_BYTES);
-    this.#look();
+    this.#updateViews();
   }
 
-  #look(): void {
+  #updateViews(): void {
     const { buffer } = this.#exports.memory;
     this.#bytes = Buffer.from(buffer);
     this.#numbers = new Float64Array(buffer);
@@ -191,7 +189,7 @@ export class Kernel {
   }
 }
 
-function setPiece(piece: Piece, words: Int32Array, word: number): void {
-  piece.place = words[word] ?? 0;
-  piece.length = words[word + 1] ?? 0;
+function setSpan(span: Span, words: Int32Array, word: number): void {
+  span.start = words[word] ?? 0;
+  span.length = words[word + 1] ?? 0;
 }

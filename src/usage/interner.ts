@@ -1,0 +1,63 @@
+import type { Span } from "./kernel/decode.ts";
+
+/** Returned for a text that is not interned. */
+export const NO_ID = -1;
+
+const MAX_RECENT = 8;
+const MAX_RECENT_BYTES = 256;
+
+interface RecentSpan {
+  readonly bytes: Uint8Array;
+  readonly id: number;
+}
+
+/** Stores texts that repeat, such as model names, once each. Each text has an id, from 0 up. */
+export class Interner {
+  /** By id. */
+  readonly texts: string[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly #normalize: (raw: string) => string | undefined;
+  /** A ring buffer of the last spans that were short enough. */
+  readonly #recent: RecentSpan[] = [];
+  #oldest = 0;
+
+  /** @param normalize what to store for a text; undefined to not intern it */
+  constructor(normalize: (raw: string) => string | undefined) {
+    this.#normalize = normalize;
+  }
+
+  idOfSpan(bytes: Buffer, span: Span): number {
+    for (const recent of this.#recent) {
+      if (isSame(recent.bytes, bytes, span)) return recent.id;
+    }
+    const raw = bytes.toString("latin1", span.start, span.start + span.length);
+    const id = this.idOfText(raw);
+    if (span.length <= MAX_RECENT_BYTES) this.#remember(Buffer.from(raw, "latin1"), id);
+    return id;
+  }
+
+  idOfText(raw: string): number {
+    const text = this.#normalize(raw);
+    if (text === undefined) return NO_ID;
+    let id = this.#ids.get(text);
+    if (id === undefined) {
+      id = this.texts.length;
+      this.texts.push(text);
+      this.#ids.set(text, id);
+    }
+    return id;
+  }
+
+  #remember(bytes: Uint8Array, id: number): void {
+    this.#recent[this.#oldest] = { bytes, id };
+    this.#oldest = (this.#oldest + 1) % MAX_RECENT;
+  }
+}
+
+function isSame(recent: Uint8Array, bytes: Uint8Array, { start, length }: Span): boolean {
+  if (recent.length !== length) return false;
+  for (let index = 0; index < length; index++) {
+    if (recent[index] !== bytes[start + index]) return false;
+  }
+  return true;
+}
