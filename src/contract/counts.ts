@@ -9,6 +9,8 @@ export const countShape = {
   outputTokens: count,
   cacheCreationTokens: count,
   cacheReadTokens: count,
+  /** The part of `cacheCreationTokens` that the vendor keeps for an hour. Left out if it is 0 or was never read. */
+  cacheCreation1hTokens: count.exactOptional(),
 };
 
 export const countsSchema = z.object(countShape);
@@ -34,13 +36,15 @@ export function tokensOf(counts: Counts): number {
 
 /** The sum of two counts. Each number stops at 2^53-1. */
 export function addCounts(a: Counts, b: Counts): Counts {
-  const sum = (key: keyof Counts) => Math.min(a[key] + b[key], Number.MAX_SAFE_INTEGER);
+  const sum = (key: keyof Counts) => Math.min((a[key] ?? 0) + (b[key] ?? 0), Number.MAX_SAFE_INTEGER);
+  const cacheCreation1hTokens = sum("cacheCreation1hTokens");
   return {
     requests: sum("requests"),
     inputTokens: sum("inputTokens"),
     outputTokens: sum("outputTokens"),
     cacheCreationTokens: sum("cacheCreationTokens"),
     cacheReadTokens: sum("cacheReadTokens"),
+    ...(cacheCreation1hTokens > 0 && { cacheCreation1hTokens }),
   };
 }
 
