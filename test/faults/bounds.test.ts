@@ -41,19 +41,19 @@ const STALLS: readonly (readonly [name: string, behavior: Behavior, isDelivered:
 test("a vendor and a collector that stall", { skip: LONG_RUN_ONLY }, async (t) => {
   const [vendor, collector, good] = [await startHostile(t), await startHostile(t), await startCollector(t)];
   const { cli } = await programsFor(t, vendor.origin);
-  const NODE_EXTRA_CA_CERTS = await caBundle(t, vendor.caFile, collector.caFile, good.caFile);
+  const caFile = await caBundle(t, vendor.caFile, collector.caFile, good.caFile);
   const normal = await observedBeat(t, cli, {
     ...(await makeMachine(t)).env,
     AGENT_USAGE_LIMITS: "off",
     AGENT_USAGE_BASE_URL: good.origin,
-    NODE_EXTRA_CA_CERTS,
+    NODE_EXTRA_CA_CERTS: caFile,
   });
   for (const [name, behavior, isDelivered] of STALLS) {
     await t.test(`both ${name}: each call ends by itself, and memory stays flat`, async (t) => {
       void vendor.play(behavior);
       void collector.play(behavior);
       const { env } = await makeMachine(t);
-      const settings = { AGENT_USAGE_BASE_URL: collector.origin, NODE_EXTRA_CA_CERTS };
+      const settings = { AGENT_USAGE_BASE_URL: collector.origin, NODE_EXTRA_CA_CERTS: caFile };
       const beat = await observedBeat(t, cli, { ...env, ...settings }, { timeoutMs: TIMEOUT_MS });
       assert.deepEqual(beat.result.limits, failed("unavailable", "timeout"));
       const push = isDelivered

@@ -63,10 +63,10 @@ test("a hostile collector", async (t) => {
 
 test("a collector that refuses connections", async (t) => {
   const machine = await makeMachine(t);
-  const AGENT_USAGE_BASE_URL = `https://127.0.0.1:${await refusedPort()}`;
-  const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, AGENT_USAGE_BASE_URL });
+  const baseUrl = `https://127.0.0.1:${await refusedPort()}`;
+  const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, AGENT_USAGE_BASE_URL: baseUrl });
   assert.equal(beat.code, 3);
   assertOneWarning(beat, "push", "network", WORDS["network"] ?? /never/);
-  assertNothingLeaked(beat, machine, AGENT_USAGE_BASE_URL);
+  assertNothingLeaked(beat, machine, baseUrl);
   await assertNextBeatPushesAll(await startCollector(t), machine);
 });

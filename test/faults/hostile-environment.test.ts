@@ -15,9 +15,13 @@ const UNCHECKED = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
 
 /** An environment with a push token and a collector with an untrusted certificate. */
 async function tokenFor(t: TestContext, { origin }: Collector): Promise<Record<string, string>> {
-  const AGENT_USAGE_PUSH_TOKEN_FILE = join(await temporaryFolder(t), "push-token");
-  await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "the-collectors-own-token", { mode: 0o600 });
-  return { AGENT_USAGE_BASE_URL: origin, AGENT_USAGE_PUSH_TOKEN_FILE, AGENT_USAGE_LIMITS: "off" };
+  const pushTokenFile = join(await temporaryFolder(t), "push-token");
+  await writeFile(pushTokenFile, "the-collectors-own-token", { mode: 0o600 });
+  return {
+    AGENT_USAGE_BASE_URL: origin,
+    AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile,
+    AGENT_USAGE_LIMITS: "off",
+  };
 }
 
 test("claude-code's `beat` with NODE_TLS_REJECT_UNAUTHORIZED=0: nothing is sent", async (t) => {
@@ -61,24 +65,24 @@ for (const options of ["--insecure-http-parser", "--tls-min-v1.0", "--use-openss
 test("a server in place of the vendor with an untrusted certificate gets no access token", async (t) => {
   const impostor = await startCollector(t, { status: 200, body: "{}" });
   const folder = await temporaryFolder(t);
-  const AGENT_USAGE_CREDENTIALS = join(folder, "credentials.json");
+  const credentialsPath = join(folder, "credentials.json");
   const credentials = { [vendor.credentialsKey]: { accessToken: "the-vendors-own-token" } };
-  await writeFile(AGENT_USAGE_CREDENTIALS, JSON.stringify(credentials));
+  await writeFile(credentialsPath, JSON.stringify(credentials));
   const line = { type: "assistant", timestamp: new Date().toISOString(), version: "2.1.90" };
-  const AGENT_USAGE_TRANSCRIPTS = join(folder, "transcripts");
-  await mkdir(AGENT_USAGE_TRANSCRIPTS);
+  const transcripts = join(folder, "transcripts");
+  await mkdir(transcripts);
   const usage = { input_tokens: 1, output_tokens: 1 };
   const message = { id: "msg_1", model: "model-a", usage };
   await writeFile(
-    join(AGENT_USAGE_TRANSCRIPTS, "a.jsonl"),
+    join(transcripts, "a.jsonl"),
     `${JSON.stringify({ ...line, requestId: "req_1", message })}\n`,
   );
   const { code, stdout } = await runProgram(t, CLI, ["beat", "--json"], {
     execArgv: ["--require", fileURLToPath(new URL("redirect-connections.cjs", import.meta.url))],
     env: {
       ...UNCHECKED,
-      AGENT_USAGE_CREDENTIALS,
-      AGENT_USAGE_TRANSCRIPTS,
+      AGENT_USAGE_CREDENTIALS: credentialsPath,
+      AGENT_USAGE_TRANSCRIPTS: transcripts,
       REDIRECT_PORT: new URL(impostor.origin).port,
     },
   });

@@ -62,9 +62,11 @@ test("the daemon leaks no token and changes no file that contains one", async (t
 
 test("a folder in place of the credentials file, with a token as its name, leaks none", async (t) => {
   const world = await secretsHome(t);
-  const AGENT_USAGE_CREDENTIALS = join(world.home, access);
-  await mkdir(AGENT_USAGE_CREDENTIALS);
-  const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_CREDENTIALS } });
+  const credentialsPath = join(world.home, access);
+  await mkdir(credentialsPath);
+  const { ended, places } = await world.run(CLI, ["beat"], {
+    env: { AGENT_USAGE_CREDENTIALS: credentialsPath },
+  });
   assert.match(ended.stderr, /parse_error/);
   assertHidden(places);
 });
@@ -86,8 +88,10 @@ for (const [what, text] of [
 
 test("a missing push token file with a token as its name leaks none", async (t) => {
   const world = await secretsHome(t);
-  const AGENT_USAGE_PUSH_TOKEN_FILE = join(world.home, push);
-  const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_PUSH_TOKEN_FILE } });
+  const pushTokenFile = join(world.home, push);
+  const { ended, places } = await world.run(CLI, ["beat"], {
+    env: { AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile },
+  });
   assert.equal(ended.code, 1);
   assertHidden(places);
 });

@@ -22,13 +22,13 @@ async function beatWith(t: TestContext, variables: Readonly<Record<string, strin
   return { places, stderr: ended.stderr };
 }
 
-for (const [NODE_DEBUG, output] of [
+for (const [nodeDebug, output] of [
   ["http", /^HTTP \d+: /m],
   ["https", /^HTTPS \d+: createConnection/m],
   ["http,https,tls,net,*", /^TLS \d+: /m],
 ] as const) {
-  test(`NODE_DEBUG=${NODE_DEBUG} prints connections but no token`, async (t) => {
-    const { places, stderr } = await beatWith(t, { NODE_DEBUG });
+  test(`NODE_DEBUG=${nodeDebug} prints connections but no token`, async (t) => {
+    const { places, stderr } = await beatWith(t, { NODE_DEBUG: nodeDebug });
     assert.match(stderr, output);
     assertHidden(places);
   });

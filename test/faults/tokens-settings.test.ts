@@ -68,10 +68,10 @@ for (const [what, url] of isLong ? URLS : URLS.slice(1, 4)) {
   test(`a push URL with a token ${what} is refused and not repeated`, async (t) => {
     const world = await secretsHome(t);
     await world.put(SETTINGS, json({ baseUrl: url }));
-    const AGENT_USAGE_BASE_URL = what.startsWith("as") ? url : "";
-    const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL } });
+    const baseUrl = what.startsWith("as") ? url : "";
+    const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL: baseUrl } });
     assert.equal(ended.code, 1);
-    assert.match(ended.stderr, AGENT_USAGE_BASE_URL === "" ? /baseUrl/ : /AGENT_USAGE_BASE_URL/);
+    assert.match(ended.stderr, baseUrl === "" ? /baseUrl/ : /AGENT_USAGE_BASE_URL/);
     assertHidden(places);
   });
 }
@@ -146,8 +146,8 @@ test("a token set as the label and the account is sent as such and appears nowhe
 
 test("a token in the push URL's path is sent as such and appears nowhere else", async (t) => {
   const world = await secretsHome(t);
-  const AGENT_USAGE_BASE_URL = `${world.collector.origin}/${push}`;
-  const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL } });
+  const baseUrl = `${world.collector.origin}/${push}`;
+  const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL: baseUrl } });
   assert.equal(ended.code, 0);
   assert.deepEqual(sightings(places), ["push 1: push, plain"]);
 });

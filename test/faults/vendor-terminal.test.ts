@@ -21,13 +21,13 @@ test("no command prints a character that a terminal obeys or hides, and JSON kee
   const world = await secretsHome(t, { version: "2.1.90" });
   world.collector.answer({ status: 200, body });
   const { cli } = await programsFor(t, world.collector.origin);
-  const AGENT_USAGE_STATE_DIR = join(world.home, `state-${HOSTILE}`);
-  const XDG_CONFIG_HOME = join(world.home, `settings-${HOSTILE}`);
-  await mkdir(XDG_CONFIG_HOME);
+  const stateDir = join(world.home, `state-${HOSTILE}`);
+  const configHome = join(world.home, `settings-${HOSTILE}`);
+  await mkdir(configHome);
   const roots = [".agent/projects", `no-${HOSTILE}`].map((name) => join(world.home, name)).join(":");
   const env = {
-    AGENT_USAGE_STATE_DIR,
-    XDG_CONFIG_HOME,
+    AGENT_USAGE_STATE_DIR: stateDir,
+    XDG_CONFIG_HOME: configHome,
     AGENT_USAGE_TRANSCRIPTS: roots,
   };
   for (const command of ["beat", "status", "report", "snapshot", "config", "doctor"]) {

@@ -1,4 +1,4 @@
-// The two programs that are built: each its own vendor's, and complete as they are (rules VENDOR-4, VENDOR-5, BUILD-1).
+// The two built programs: each belongs to one vendor and is complete (rules VENDOR-4, VENDOR-5, BUILD-1).
 import assert from "node:assert/strict";
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { CLI, DIST, runProgram, startProgram } from "../support/program.ts";
 
 const OTHER = join(DIST, "claude-code");
 const BUNDLES = ["cli.js", "cli-main.js", "daemon.js", "index.js"];
-/** `cli.js` tells the version, and leads to `cli-main.js`. */
+/** `cli.js` only prints the version or loads `cli-main.js`. */
 const WITH_URL = BUNDLES.slice(1);
 
 for (const [folder, own, other] of [
@@ -18,7 +18,7 @@ for (const [folder, own, other] of [
 ] as const) {
   for (const bundle of WITH_URL) {
     const name = folder === DIST ? `dist/${bundle}` : `dist/claude-code/${bundle}`;
-    test(`${name} holds its own vendor's URL, and not the other's`, async () => {
+    test(`${name} contains its own vendor's URL and not the other's`, async () => {
       const text = await readFile(join(folder, bundle), "utf8");
       assert.ok(text.includes(own));
       assert.ok(!text.includes(other));
@@ -26,37 +26,37 @@ for (const [folder, own, other] of [
   }
 }
 
-test("each program has a state folder of its own", async (t) => {
-  const XDG_STATE_HOME = await temporaryFolder(t);
+test("each program has its own state folder", async (t) => {
+  const stateHome = await temporaryFolder(t);
   for (const file of [CLI, join(OTHER, "cli.js")]) {
-    const { code } = await runProgram(t, file, ["beat"], { env: { XDG_STATE_HOME } });
+    const { code } = await runProgram(t, file, ["beat"], { env: { XDG_STATE_HOME: stateHome } });
     assert.equal(code, 0);
   }
-  const names = (await readdir(XDG_STATE_HOME)).sort();
+  const names = (await readdir(stateHome)).sort();
   assert.deepEqual(names, ["agent-usage", "agent-usage-claude-code"]);
   const programs = await Promise.all(
     names.map(async (name) => {
-      const text = await readFile(join(XDG_STATE_HOME, name, "state.json"), "utf8");
+      const text = await readFile(join(stateHome, name, "state.json"), "utf8");
       return (JSON.parse(text) as { program: string }).program;
     }),
   );
   assert.deepEqual(programs, names);
 });
 
-test("neither takes the other's state", async (t) => {
-  const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
-  const env = { AGENT_USAGE_STATE_DIR };
+test("neither program accepts the other's state", async (t) => {
+  const stateDir = await temporaryFolder(t);
+  const env = { AGENT_USAGE_STATE_DIR: stateDir };
   assert.equal((await runProgram(t, CLI, ["beat"], { env })).code, 0);
   assert.equal((await runProgram(t, join(OTHER, "cli.js"), ["beat"], { env })).code, 1);
 });
 
-test("the other program calls itself by its own name", async (t) => {
+test("the other program uses its own name", async (t) => {
   const { stdout } = await runProgram(t, join(OTHER, "cli.js"), ["--help"]);
   assert.match(stdout, /^Usage: agent-usage-claude-code /);
 });
 
-/** The bundles as they are installed: beside their package.json, with no node_modules in any folder above. */
-async function copied(t: TestContext): Promise<string> {
+/** The bundles as installed: beside their package.json, without node_modules in any parent folder. */
+async function copyBundles(t: TestContext): Promise<string> {
   const folder = join(await temporaryFolder(t), "dist");
   await mkdir(folder);
   for (const part of ["", "claude-code"]) {
@@ -69,15 +69,15 @@ async function copied(t: TestContext): Promise<string> {
 for (const part of ["", "claude-code"]) {
   const name = part === "" ? "dist" : `dist/${part}`;
 
-  test(`${name}/cli.js runs with no node_modules beside it`, async (t) => {
-    const cli = join(await copied(t), part, "cli.js");
+  test(`${name}/cli.js runs without node_modules`, async (t) => {
+    const cli = join(await copyBundles(t), part, "cli.js");
     const { code, stderr } = await runProgram(t, cli, ["--version"]);
     assert.deepEqual([code, stderr], [0, ""]);
     assert.equal((await runProgram(t, cli, ["beat"])).code, 0);
   });
 
-  test(`${name}/cli.js tells its version before the program is loaded`, async (t) => {
-    const cli = join(await copied(t), part, "cli.js");
+  test(`${name}/cli.js prints its version without loading the program`, async (t) => {
+    const cli = join(await copyBundles(t), part, "cli.js");
     await rm(join(dirname(cli), "cli-main.js"));
     for (const flag of ["--version", "-V"]) {
       const { code, stdout } = await runProgram(t, cli, [flag]);
@@ -85,15 +85,15 @@ for (const part of ["", "claude-code"]) {
     }
   });
 
-  test(`${name}/daemon.js runs with no node_modules beside it`, async (t) => {
-    const daemon = await startProgram(t, join(await copied(t), part, "daemon.js"));
+  test(`${name}/daemon.js runs without node_modules`, async (t) => {
+    const daemon = await startProgram(t, join(await copyBundles(t), part, "daemon.js"));
     await daemon.waitForLine(/beat done/);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
   });
 
-  test(`${name}/index.js is imported with no node_modules beside it`, async (t) => {
-    const index = join(await copied(t), part, "index.js");
+  test(`${name}/index.js can be imported without node_modules`, async (t) => {
+    const index = join(await copyBundles(t), part, "index.js");
     const code = `import(${JSON.stringify(index)}).then(({ USAGE_URL }) => console.log(USAGE_URL))`;
     const { stdout, stderr } = await runProgram(t, "--eval", [code]);
     assert.equal(stderr, "");

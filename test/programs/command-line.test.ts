@@ -1,4 +1,4 @@
-// The command line: what it takes, and what it prints (rules CLI-1, CLI-4).
+// The command line: what it accepts and prints (rules CLI-1, CLI-4).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -22,31 +22,31 @@ for (const [args, options] of [
   ],
   [["version"], ["--version"]],
 ] as const) {
-  test(`agent-usage ${args.join(" ")} does as agent-usage ${options.join(" ")}`, async (t) => {
+  test(`agent-usage ${args.join(" ")} prints the same as agent-usage ${options.join(" ")}`, async (t) => {
     const [word, option] = [await runProgram(t, CLI, args), await runProgram(t, CLI, options)];
     assert.deepEqual([word.code, word.stderr, word.stdout], [0, "", option.stdout]);
   });
 }
 
-test("a value that begins with - is taken behind a =", async (t) => {
+test("a value that starts with - is accepted after =", async (t) => {
   const { code, home } = await runProgram(t, CLI, ["report", "--html=--page"]);
   assert.deepEqual([code, await namesIn(home)], [0, ["--page"]]);
 });
 
-test("- alone is a value: standard output", async (t) => {
+test("a single - means standard output", async (t) => {
   const { code, stdout } = await runProgram(t, CLI, ["report", "--html", "-"]);
   assert.equal(code, 0);
   assert.match(stdout, /^<!doctype html>/);
 });
 
-test("snapshot takes --json: it prints JSON anyway", async (t) => {
+test("snapshot accepts --json: JSON is the default", async (t) => {
   const { code, stderr } = await runProgram(t, CLI, ["snapshot", "--json"]);
   assert.equal(code, 1);
   assert.match(stderr, /^agent-usage: no beat has run yet/);
 });
 
 for (const args of [["--help"], ["-h"]]) {
-  test(`0, and the commands on standard output: agent-usage ${args.join(" ")}`, async (t) => {
+  test(`agent-usage ${args.join(" ")}: exit 0 and the commands on standard output`, async (t) => {
     const ended = await runProgram(t, CLI, args);
     assert.deepEqual([ended.code, ended.stderr], [0, ""]);
     assert.match(ended.stdout, /^Usage: agent-usage /);
@@ -55,7 +55,7 @@ for (const args of [["--help"], ["-h"]]) {
   });
 }
 
-test("0, and the package's version on standard output: agent-usage --version", async (t) => {
+test("agent-usage --version: exit 0 and the package's version on standard output", async (t) => {
   const { code, stdout, stderr } = await runProgram(t, CLI, ["--version"]);
   assert.deepEqual([code, stdout, stderr], [0, `${version}\n`, ""]);
 });
@@ -84,13 +84,12 @@ test("beat --json prints one JSON object: the beat's result", async (t) => {
   });
 });
 
-test("beat --json prints one JSON object where the state cannot be used, too", async (t) => {
-  const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
-  await writeFile(
-    join(AGENT_USAGE_STATE_DIR, "state.json"),
-    JSON.stringify({ ...aState(), schemaVersion: 2 }),
-  );
-  const { stdout, code } = await runProgram(t, CLI, ["beat", "--json"], { env: { AGENT_USAGE_STATE_DIR } });
+test("beat --json also prints one JSON object if the state is unusable", async (t) => {
+  const stateDir = await temporaryFolder(t);
+  await writeFile(join(stateDir, "state.json"), JSON.stringify({ ...aState(), schemaVersion: 2 }));
+  const { stdout, code } = await runProgram(t, CLI, ["beat", "--json"], {
+    env: { AGENT_USAGE_STATE_DIR: stateDir },
+  });
   assert.equal(code, 4);
   const { status, reason } = JSON.parse(stdout) as Record<string, unknown>;
   assert.deepEqual([status, reason], ["state_unusable", "newer"]);
@@ -101,7 +100,7 @@ test("at log level silent a beat logs nothing", async (t) => {
   assert.equal(stderr, "");
 });
 
-test("a variable that is nearly a setting's, and a switch that switches nothing off, are warned of", async (t) => {
+test("a misspelled variable and a limits switch with another value than off get a warning", async (t) => {
   const { stderr, code } = await runProgram(t, CLI, ["beat"], {
     env: { AGENT_USAGE_BASEURL: "planted", AGENT_USAGE_LIMITS: "no", AGENT_USAGE_SOMETHING_ELSE: "planted" },
   });
@@ -118,7 +117,7 @@ test("a variable that is nearly a setting's, and a switch that switches nothing 
   assert.ok(!stderr.includes("planted"));
 });
 
-test("a setting that is wrong is named, with where it came from, and its value is not printed", async (t) => {
+test("a wrong setting is named with its source, and its value is not printed", async (t) => {
   const { stderr, stdout } = await runProgram(t, CLI, ["beat"], {
     env: { AGENT_USAGE_BASE_URL: "http://collector.example" },
   });
@@ -127,28 +126,25 @@ test("a setting that is wrong is named, with where it came from, and its value i
   assert.ok(!stderr.includes("collector.example"));
 });
 
-test("every setting that is wrong is named, not the first alone", async (t) => {
-  const XDG_CONFIG_HOME = await temporaryFolder(t);
-  await mkdir(join(XDG_CONFIG_HOME, "agent-usage"));
+test("every wrong setting is named, not only the first", async (t) => {
+  const configHome = await temporaryFolder(t);
+  await mkdir(join(configHome, "agent-usage"));
   const text = '{"label":"","stateDir":"relative","unheard-of":1}';
-  await writeFile(join(XDG_CONFIG_HOME, "agent-usage", "config.json"), text);
-  const { stderr, code } = await runProgram(t, CLI, ["beat"], { env: { XDG_CONFIG_HOME } });
+  await writeFile(join(configHome, "agent-usage", "config.json"), text);
+  const { stderr, code } = await runProgram(t, CLI, ["beat"], { env: { XDG_CONFIG_HOME: configHome } });
   assert.equal(code, 1);
   for (const name of ["label", "stateDir", "unheard-of"])
     assert.match(stderr, new RegExp(`${name}.*settings file`));
 });
 
-test("a state of another program's is refused with the name of the setting", async (t) => {
-  const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
-  await writeFile(
-    join(AGENT_USAGE_STATE_DIR, "state.json"),
-    JSON.stringify({ ...aState(), program: "another" }),
-  );
-  const { stdout, stderr } = await runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_STATE_DIR } });
+test("another program's state is refused with the name of the setting", async (t) => {
+  const stateDir = await temporaryFolder(t);
+  await writeFile(join(stateDir, "state.json"), JSON.stringify({ ...aState(), program: "another" }));
+  const { stdout, stderr } = await runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
   assert.match(`${stdout}${stderr}`, /AGENT_USAGE_STATE_DIR/);
 });
 
-test("a command's help has its options and examples", async (t) => {
+test("a command's help lists its options and examples", async (t) => {
   const ended = await runProgram(t, CLI, ["beat", "--help"]);
   assert.deepEqual([ended.code, ended.stderr], [0, ""]);
   assert.match(ended.stdout, /^Usage: agent-usage beat \[options\]$/m);

@@ -1,4 +1,4 @@
-// `agent-usage config`: each setting, its value, and where it came from.
+// `agent-usage config`: each setting with its value and its source.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 
 async function withFile(t: TestContext, values: object): Promise<Record<string, string>> {
-  const XDG_CONFIG_HOME = await temporaryFolder(t);
-  await mkdir(join(XDG_CONFIG_HOME, "agent-usage"));
-  await writeFile(join(XDG_CONFIG_HOME, "agent-usage", "config.json"), JSON.stringify(values));
-  return { XDG_CONFIG_HOME };
+  const configHome = await temporaryFolder(t);
+  await mkdir(join(configHome, "agent-usage"));
+  await writeFile(join(configHome, "agent-usage", "config.json"), JSON.stringify(values));
+  return { XDG_CONFIG_HOME: configHome };
 }
 
 interface Printed {
@@ -27,7 +27,7 @@ async function config(t: TestContext, env: Record<string, string> = {}) {
   return { ...printed, home, of: (name: string) => printed.settings.find(({ setting }) => setting === name) };
 }
 
-test("every setting is there, with its default where nothing is set", async (t) => {
+test("every setting is listed, with its default if it is not set", async (t) => {
   const { settings, of, home, schemaVersion, settingsFile } = await config(t);
   const names = [...Object.keys(VARIABLES), "limits"];
   assert.deepEqual(
@@ -41,7 +41,7 @@ test("every setting is there, with its default where nothing is set", async (t) 
   assert.deepEqual([schemaVersion, settingsFile], [1, join(home, ".config/agent-usage/config.json")]);
 });
 
-test("the environment stands over the settings file, and each is named", async (t) => {
+test("the environment takes precedence over the settings file, and each source is named", async (t) => {
   const env = await withFile(t, { label: "from the file", account: "mine" });
   const { of } = await config(t, { ...env, AGENT_USAGE_LABEL: "from the shell" });
   assert.deepEqual(of("label"), {
@@ -53,32 +53,34 @@ test("the environment stands over the settings file, and each is named", async (
   assert.deepEqual(of("account"), { setting: "account", value: "mine", origin: "file" });
 });
 
-test("a list stays a list, and ~ is led home", async (t) => {
+test("a list stays a list, and ~ becomes the home folder", async (t) => {
   const { of, home } = await config(t, { AGENT_USAGE_TRANSCRIPTS: "~/a:/b" });
   assert.deepEqual(of("transcriptRoots")?.value, [join(home, "a"), "/b"]);
 });
 
-test("limits that are switched off are named, though no file can do that", async (t) => {
+test("limits switched off by the environment are listed", async (t) => {
   const { of } = await config(t, { AGENT_USAGE_LIMITS: " OFF " });
   assert.deepEqual([of("limits")?.value, of("limits")?.variable], ["off", "AGENT_USAGE_LIMITS"]);
 });
 
-test("of the push token its file's path is printed, and no more", async (t) => {
-  const AGENT_USAGE_PUSH_TOKEN_FILE = join(await temporaryFolder(t), "token");
-  await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "planted-token");
-  const { stdout, code } = await runProgram(t, CLI, ["config"], { env: { AGENT_USAGE_PUSH_TOKEN_FILE } });
+test("only the path of the push token file is printed", async (t) => {
+  const pushTokenFile = join(await temporaryFolder(t), "token");
+  await writeFile(pushTokenFile, "planted-token");
+  const { stdout, code } = await runProgram(t, CLI, ["config"], {
+    env: { AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile },
+  });
   assert.equal(code, 0);
-  assert.ok(stdout.includes(`${AGENT_USAGE_PUSH_TOKEN_FILE}  (AGENT_USAGE_PUSH_TOKEN_FILE)`));
+  assert.ok(stdout.includes(`${pushTokenFile}  (AGENT_USAGE_PUSH_TOKEN_FILE)`));
   assert.ok(!stdout.includes("planted"));
 });
 
-test("for people: a line a setting, with where it came from", async (t) => {
+test("without --json: one line per setting with its source", async (t) => {
   const { stdout } = await runProgram(t, CLI, ["config"], { env: await withFile(t, { label: "desk" }) });
   assert.match(stdout, /^label +desk {2}\(settings file\)$/m);
   assert.match(stdout, /^baseUrl +- {2}\(default\)$/m);
 });
 
-test("1 where settings are wrong: each problem, and no value", async (t) => {
+test("wrong settings: exit 1, each problem, and no value", async (t) => {
   const env = { ...(await withFile(t, { label: 7 })), AGENT_USAGE_BASE_URL: "http://planted.example" };
   const { stdout, stderr, code } = await runProgram(t, CLI, ["config"], { env });
   assert.deepEqual([code, stdout], [1, ""]);
@@ -88,7 +90,7 @@ test("1 where settings are wrong: each problem, and no value", async (t) => {
   assert.ok(!stderr.includes("planted"));
 });
 
-test("1 with --json too: the problems as JSON", async (t) => {
+test("wrong settings with --json: exit 1 and the problems as JSON", async (t) => {
   const env = { AGENT_USAGE_LOG_LEVEL: "planted" };
   const { stdout, code } = await runProgram(t, CLI, ["config", "--json"], { env });
   const { problems } = JSON.parse(stdout) as { problems: { setting: string; source: string }[] };

@@ -1,4 +1,4 @@
-// The daemon as a process: its first beat, its log, and how it ends (rules SERVICE-3, SERVICE-6, LOG-1).
+// The daemon as a process: its first beat, its log and its exit (rules SERVICE-3, SERVICE-6, LOG-1).
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
 import { aState } from "../support/snapshots.ts";
 
-/** The id of a machine whose own place in the quarter hour lies between so many seconds from now. */
+/** A machine id whose next scheduled beat is between `from` and `to` seconds from now. */
 function machineDue(from: number, to: number): string {
   const now = Math.floor(Date.now() / 1000);
   for (;;) {
@@ -22,11 +22,11 @@ function machineDue(from: number, to: number): string {
   }
 }
 
-/** Minutes away: no beat but the first comes in a test. */
+/** A machine id whose next scheduled beat is minutes away, after the end of the test. */
 const quietMachine = () => machineDue(300, 600);
 
-/** A state folder, with a state file of these fields where any are given. */
-async function stateDir(t: TestContext, fields?: object): Promise<string> {
+/** Makes a state folder, with a state file if fields are given. */
+async function makeStateDir(t: TestContext, fields?: object): Promise<string> {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "machine-id"), quietMachine());
   if (fields !== undefined) {
@@ -49,47 +49,47 @@ async function seqIn(folder: string): Promise<number> {
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  test(`the first beat comes at once, and ${signal} then ends the daemon with 0`, async (t) => {
-    const AGENT_USAGE_STATE_DIR = await stateDir(t);
-    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+  test(`the first beat runs immediately, and ${signal} then ends the daemon with 0`, async (t) => {
+    const stateDir = await makeStateDir(t);
+    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
     await daemon.waitForLine(/beat done/);
     daemon.child.kill(signal);
     const ended = await daemon.ended;
     assert.deepEqual([ended.code, ended.signal], [0, null]);
-    assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 1);
+    assert.equal(await seqIn(stateDir), 1);
   });
 
-  test(`${signal} during a push ends the daemon with 0: the state is saved, the lock let go`, async (t) => {
+  test(`${signal} during a push ends the daemon with 0: the state is saved and the lock released`, async (t) => {
     const collector = await startCollector(t, "never");
-    const AGENT_USAGE_STATE_DIR = await stateDir(t);
+    const stateDir = await makeStateDir(t);
     const env = {
-      AGENT_USAGE_STATE_DIR,
+      AGENT_USAGE_STATE_DIR: stateDir,
       AGENT_USAGE_BASE_URL: collector.origin,
       NODE_EXTRA_CA_CERTS: collector.caFile,
     };
     const daemon = await startProgram(t, DAEMON, [], { env });
     await collector.request(1);
-    assert.ok((await readdir(AGENT_USAGE_STATE_DIR)).includes("beat.lock"));
+    assert.ok((await readdir(stateDir)).includes("beat.lock"));
     daemon.child.kill(signal);
     const ended = await daemon.ended;
     assert.equal(ended.code, 0);
     assert.match(ended.stdout, /push aborted/);
-    assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 1);
-    assert.ok(!(await readdir(AGENT_USAGE_STATE_DIR)).includes("beat.lock"));
+    assert.equal(await seqIn(stateDir), 1);
+    assert.ok(!(await readdir(stateDir)).includes("beat.lock"));
   });
 }
 
 test("`agent-usage run` is the daemon", async (t) => {
-  const AGENT_USAGE_STATE_DIR = await stateDir(t);
-  const daemon = await startProgram(t, CLI, ["run"], { env: { AGENT_USAGE_STATE_DIR } });
+  const stateDir = await makeStateDir(t);
+  const daemon = await startProgram(t, CLI, ["run"], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
   await daemon.waitForLine(/beat done/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
 });
 
-test("the log is JSON lines on standard output, one at info level for the beat, and holds no path", async (t) => {
-  const AGENT_USAGE_STATE_DIR = await stateDir(t);
-  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+test("the log is JSON lines on standard output, with one info line for the beat and no path", async (t) => {
+  const stateDir = await makeStateDir(t);
+  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
   await daemon.waitForLine(/beat done/);
   daemon.child.kill("SIGTERM");
   const ended = await daemon.ended;
@@ -103,7 +103,7 @@ test("the log is JSON lines on standard output, one at info level for the beat, 
     entries.filter(({ level }) => level === "info").map(({ msg }) => msg.startsWith("beat done")),
     [true],
   );
-  assertNoLeaks({ ...ended, home: daemon.home }, AGENT_USAGE_STATE_DIR);
+  assertNoLeaks({ ...ended, home: daemon.home }, stateDir);
 });
 
 test("a push that fails does not end the daemon", async (t) => {
@@ -115,66 +115,66 @@ test("a push that fails does not end the daemon", async (t) => {
   assert.equal((await daemon.ended).code, 0);
 });
 
-test("a state folder that cannot be written does not end the daemon: it may pass", async (t) => {
-  const AGENT_USAGE_STATE_DIR = join(await temporaryFolder(t), "a-file");
-  await writeFile(AGENT_USAGE_STATE_DIR, "");
-  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+test("a state folder that cannot be written does not end the daemon", async (t) => {
+  const stateDir = join(await temporaryFolder(t), "a-file");
+  await writeFile(stateDir, "");
+  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
   await daemon.waitForLine(/cannot write/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
 });
 
-test("where the last beat is under 5 minutes old the daemon does not beat at its start, and says when it will", async (t) => {
-  const AGENT_USAGE_STATE_DIR = await stateDir(t, lastBeat(60_000));
-  // Every beat sets a state file's mode right before all else: it tells whether one has begun.
-  const file = join(AGENT_USAGE_STATE_DIR, "state.json");
+test("if the last beat is under 5 minutes old, the daemon skips its first beat and logs when the next is due", async (t) => {
+  const stateDir = await makeStateDir(t, lastBeat(60_000));
+  // A beat first corrects the mode of the state file: an unchanged mode means that none has started.
+  const file = join(stateDir, "state.json");
   await chmod(file, 0o640);
   const before = await readFile(file, "utf8");
-  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
-  const said = await daemon.waitForLine(/under 5 minutes old: .* the next comes at \d{4}-[\d-]+T/);
-  assert.equal((JSON.parse(said) as { level: string }).level, "info");
+  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
+  const line = await daemon.waitForLine(/under 5 minutes old: .* the next comes at \d{4}-[\d-]+T/);
+  assert.equal((JSON.parse(line) as { level: string }).level, "info");
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
   assert.equal(await readFile(file, "utf8"), before);
   assert.equal((await stat(file)).mode & 0o777, 0o640);
 });
 
-test("a scheduled beat that is due right after the first one is passed over", async (t) => {
-  const AGENT_USAGE_STATE_DIR = await stateDir(t);
-  await writeFile(join(AGENT_USAGE_STATE_DIR, "machine-id"), machineDue(3, 6));
-  const env = { AGENT_USAGE_STATE_DIR, AGENT_USAGE_LOG_LEVEL: "debug" };
+test("a scheduled beat that is due right after the first one is skipped", async (t) => {
+  const stateDir = await makeStateDir(t);
+  await writeFile(join(stateDir, "machine-id"), machineDue(3, 6));
+  const env = { AGENT_USAGE_STATE_DIR: stateDir, AGENT_USAGE_LOG_LEVEL: "debug" };
   const daemon = await startProgram(t, DAEMON, [], { env, timeoutMs: 20_000 });
   await daemon.waitForLine(/under 5 minutes old: no further one now/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
-  assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 1);
+  assert.equal(await seqIn(stateDir), 1);
 });
 
 for (const [what, ago] of [
   ["over 5 minutes old", 301_000],
   ["in the future", -3_000_000],
 ] as const) {
-  test(`where the last beat is ${what} the daemon beats at its start`, async (t) => {
-    const AGENT_USAGE_STATE_DIR = await stateDir(t, lastBeat(ago));
-    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+  test(`if the last beat is ${what}, the daemon beats at its start`, async (t) => {
+    const stateDir = await makeStateDir(t, lastBeat(ago));
+    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
     await daemon.waitForLine(/beat done/);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
-    assert.equal(await seqIn(AGENT_USAGE_STATE_DIR), 8);
+    assert.equal(await seqIn(stateDir), 8);
   });
 }
 
 for (const [code, what, fields] of [
   [4, "of a newer version", { schemaVersion: 2 }],
-  [1, "of another program's", { program: "another" }],
+  [1, "of another program", { program: "another" }],
 ] as const) {
-  test(`a state ${what} ends the daemon with ${code}, and is not touched`, async (t) => {
-    const AGENT_USAGE_STATE_DIR = await stateDir(t, fields);
-    const before = await readFile(join(AGENT_USAGE_STATE_DIR, "state.json"), "utf8");
-    const ended = await runProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR } });
+  test(`a state ${what} ends the daemon with ${code} and is not touched`, async (t) => {
+    const stateDir = await makeStateDir(t, fields);
+    const before = await readFile(join(stateDir, "state.json"), "utf8");
+    const ended = await runProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
     assert.equal(ended.code, code);
-    assertNoLeaks(ended, AGENT_USAGE_STATE_DIR);
-    assert.equal(await readFile(join(AGENT_USAGE_STATE_DIR, "state.json"), "utf8"), before);
+    assertNoLeaks(ended, stateDir);
+    assert.equal(await readFile(join(stateDir, "state.json"), "utf8"), before);
   });
 }
 
@@ -184,7 +184,7 @@ for (const env of [
   { AGENT_USAGE_LOG_LEVEL: "loud" },
 ] as Record<string, string>[]) {
   const name = Object.keys(env)[0] ?? "";
-  test(`a wrong ${name} ends the daemon with 1, and is named`, async (t) => {
+  test(`a wrong ${name} ends the daemon with 1 and is named`, async (t) => {
     const ended = await runProgram(t, DAEMON, [], { env });
     assert.equal(ended.code, 1);
     assert.match(ended.stderr, new RegExp(name));

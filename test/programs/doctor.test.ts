@@ -1,4 +1,4 @@
-// `agent-usage doctor` as a program: what it prints, its exit code, and what it never prints (rule CLI-8).
+// `agent-usage doctor` as a program: its output, its exit code and what it never prints (rule CLI-8).
 import assert from "node:assert/strict";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
@@ -15,7 +15,7 @@ import { CLI, DIST, runProgram } from "../support/program.ts";
 
 const statuses = (checks: readonly Check[]) => checks.map(({ status }) => status);
 
-test("0 where all is well, and no failure is said", async (t) => {
+test("a healthy home: exit 0 and no failure", async (t) => {
   const { code, checks } = await doctor(t, await wellHome(t));
   assert.equal(code, 0);
   assert.ok(!statuses(checks).includes("failure"), JSON.stringify(checks));
@@ -26,22 +26,22 @@ test("0 where all is well, and no failure is said", async (t) => {
     assert.ok(ids.includes(id), id);
 });
 
-test("a new home: 1, what is missing is said, and nothing is made in it", async (t) => {
-  const HOME = await temporaryFolder(t);
-  const { code, of } = await doctor(t, { HOME });
+test("a new home: exit 1, what is missing is reported, and nothing is created", async (t) => {
+  const home = await temporaryFolder(t);
+  const { code, of } = await doctor(t, { HOME: home });
   assert.equal(code, 1);
   assert.deepEqual(statuses([...of("credentials"), ...of("transcripts")]), ["failure", "failure"]);
-  assert.deepEqual(await readdir(HOME), []);
+  assert.deepEqual(await readdir(home), []);
 });
 
-test("a warning alone is no reason for 1", async (t) => {
+test("warnings alone do not cause exit 1", async (t) => {
   const env = await wellHome(t);
   await chmod(join(env["HOME"] ?? "", ".agent/.credentials.json"), 0o644);
   const { code, of } = await doctor(t, env);
   assert.deepEqual([code, statuses(of("credentials"))], [0, ["ok", "warning"]]);
 });
 
-test("wrong settings: 1, each with its origin; what hangs on them is not guessed at", async (t) => {
+test("wrong settings: exit 1, each with its origin; checks that depend on them are not made", async (t) => {
   const env = { ...(await wellHome(t)), AGENT_USAGE_BASE_URL: "http://planted.example" };
   const { code, of } = await doctor(t, env);
   assert.equal(code, 1);
@@ -49,7 +49,7 @@ test("wrong settings: 1, each with its origin; what hangs on them is not guessed
   assert.deepEqual(statuses([...of("unchecked"), ...of("credentials")]), ["warning"]);
 });
 
-/** A TLS server that counts what it reads, of a request or of anything else, until its one connection is closed. */
+/** A TLS server that counts the bytes it reads until its only connection is closed. */
 async function countingServer(t: TestContext) {
   const { key, cert } = await makeCertificate();
   let bytes = 0;
@@ -68,15 +68,15 @@ async function countingServer(t: TestContext) {
   return { origin: `https://127.0.0.1:${await listen(t, server)}`, caFile, counted };
 }
 
-test("a collector that answers, with a token: 0, and it hears not a byte of a request", async (t) => {
+test("a reachable collector and a push token: exit 0, and no byte of a request is sent", async (t) => {
   const { origin, caFile, counted } = await countingServer(t);
   const env = await wellHome(t);
-  const AGENT_USAGE_PUSH_TOKEN_FILE = join(env["HOME"] ?? "", "push-token");
-  await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "planted-push-token", { mode: 0o600 });
+  const pushTokenFile = join(env["HOME"] ?? "", "push-token");
+  await writeFile(pushTokenFile, "planted-push-token", { mode: 0o600 });
   const variables = {
     AGENT_USAGE_BASE_URL: origin,
     NODE_EXTRA_CA_CERTS: caFile,
-    AGENT_USAGE_PUSH_TOKEN_FILE,
+    AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile,
   };
   const { code, of } = await doctor(t, { ...env, ...variables });
   assert.deepEqual(statuses([...of("collector"), ...of("push-token")]), ["ok", "ok"]);
@@ -84,7 +84,7 @@ test("a collector that answers, with a token: 0, and it hears not a byte of a re
   assert.equal(await counted, 0);
 });
 
-test("with NODE_TLS_REJECT_UNAUTHORIZED=0 a certificate of nobody's is still a failure", async (t) => {
+test("with NODE_TLS_REJECT_UNAUTHORIZED=0 an untrusted certificate is still a failure", async (t) => {
   const { origin } = await startCollector(t);
   const weak = { AGENT_USAGE_BASE_URL: origin, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
   const { code, of } = await doctor(t, { ...(await wellHome(t)), ...weak });
@@ -92,7 +92,7 @@ test("with NODE_TLS_REJECT_UNAUTHORIZED=0 a certificate of nobody's is still a f
   assert.deepEqual(statuses(of("environment")), ["warning"]);
 });
 
-test("the state file and its folder are as they were", async (t) => {
+test("the state file and its folder are not changed", async (t) => {
   const env = await wellHome(t);
   const folder = join(env["HOME"] ?? "", ".local/state/agent-usage");
   await writeFile(join(folder, "state.json"), "{");
@@ -101,16 +101,16 @@ test("the state file and its folder are as they were", async (t) => {
   assert.equal(await readFile(join(folder, "state.json"), "utf8"), "{");
 });
 
-test("the other program looks at its own coding agent's folder, where its variable says that it is", async (t) => {
-  const CLAUDE_CONFIG_DIR = await temporaryFolder(t);
-  await mkdir(join(CLAUDE_CONFIG_DIR, "projects"));
-  await writeFile(join(CLAUDE_CONFIG_DIR, "settings.json"), '{"cleanupPeriodDays": 1}');
-  const { of } = await doctor(t, { CLAUDE_CONFIG_DIR }, join(DIST, "claude-code/cli.js"));
+test("the other program checks the folder of its own coding agent, which its variable sets", async (t) => {
+  const configDir = await temporaryFolder(t);
+  await mkdir(join(configDir, "projects"));
+  await writeFile(join(configDir, "settings.json"), '{"cleanupPeriodDays": 1}');
+  const { of } = await doctor(t, { CLAUDE_CONFIG_DIR: configDir }, join(DIST, "claude-code/cli.js"));
   assert.deepEqual(statuses([...of("transcripts"), ...of("retention")]), ["ok", "warning"]);
   assert.match(of("retention")[0]?.fix ?? "", /settings\.json/);
 });
 
-test("without --json: a line a check, the fix below it, no colour", async (t) => {
+test("without --json: one line per check, the fix below it, no color", async (t) => {
   const { stdout, code } = await runProgram(t, CLI, ["doctor"]);
   assert.equal(code, 1);
   assert.match(stdout, /^FAILURE credentials: [^\n]+\n {10}-> [^\n]+$/m);

@@ -1,5 +1,5 @@
-// The exit codes of `agent-usage beat` and of its command line (rules EXIT-0 to EXIT-4). None of
-// these outcomes prints a stack trace, a path or a token.
+// The exit codes of `agent-usage beat` and of its command line (rules EXIT-0 to EXIT-4). No outcome prints a stack
+// trace, a path or a token.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,16 +11,16 @@ import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, runProgram, startProgram } from "../support/program.ts";
 import { aState } from "../support/snapshots.ts";
 
-const SECRET = "a-token-that-nobody-shall-read";
+const SECRET = "a-token-that-must-stay-secret";
 
-/** Runs `agent-usage beat` and gives its exit code, having seen to its output. */
+/** Runs `agent-usage beat` and returns its exit code; fails if its output leaks anything. */
 async function beat(t: TestContext, env: Record<string, string> = {}): Promise<number | null> {
   const ended = await runProgram(t, CLI, ["beat"], { env });
   assertNoLeaks(ended, SECRET, ...Object.values(env).filter((value) => value.startsWith("/")));
   return ended.code;
 }
 
-/** A state folder with a state file of these fields. */
+/** Makes a state folder whose state has these fields. */
 async function stateFolder(t: TestContext, fields: object): Promise<string> {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "state.json"), JSON.stringify({ ...aState(), ...fields }));
@@ -47,8 +47,12 @@ test("0: a beat without a collector is done", async (t) => {
 
 test("0: a push that was delivered", async (t) => {
   const { origin, caFile, requests } = await startCollector(t);
-  const AGENT_USAGE_PUSH_TOKEN_FILE = await tokenFile(t);
-  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile, AGENT_USAGE_PUSH_TOKEN_FILE };
+  const pushTokenFile = await tokenFile(t);
+  const env = {
+    AGENT_USAGE_BASE_URL: origin,
+    NODE_EXTRA_CA_CERTS: caFile,
+    AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile,
+  };
   assert.equal(await beat(t, env), 0);
   assert.deepEqual(
     requests.map(({ path, headers }) => [path, headers.authorization]),
@@ -56,7 +60,7 @@ test("0: a push that was delivered", async (t) => {
   );
 });
 
-test("0: another beat is under way, and this one does nothing", async (t) => {
+test("0: another beat is running, and this one does nothing", async (t) => {
   const { release, answer } = heldAnswer();
   const collector = await startCollector(t, answer);
   const env = {
@@ -73,7 +77,7 @@ test("0: another beat is under way, and this one does nothing", async (t) => {
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  test(`0: a beat that ${signal} stopped in its push`, async (t) => {
+  test(`0: a beat that ${signal} stops during its push`, async (t) => {
     const { origin, caFile, request } = await startCollector(t, "never");
     const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile };
     const program = await startProgram(t, CLI, ["beat"], { env });
@@ -83,7 +87,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-test("0: nobody reads what a beat prints", async (t) => {
+test("0: nothing reads the output of a beat", async (t) => {
   const collector = await startCollector(t);
   const env = { AGENT_USAGE_BASE_URL: collector.origin, NODE_EXTRA_CA_CERTS: collector.caFile };
   const { child, ended } = await startProgram(t, CLI, ["beat"], { env });
@@ -96,11 +100,11 @@ test("1: a push URL that is not https", async (t) => {
   assert.equal(await beat(t, await settings(t, '{"baseUrl":"http://127.0.0.1:1"}')), 1);
 });
 
-test("1: a push URL with a password in it", async (t) => {
+test("1: a push URL with a password", async (t) => {
   assert.equal(await beat(t, { AGENT_USAGE_BASE_URL: `https://user:${SECRET}@127.0.0.1:1` }), 1);
 });
 
-test("1: a settings file with a key that is unknown", async (t) => {
+test("1: a settings file with an unknown key", async (t) => {
   assert.equal(await beat(t, await settings(t, '{"pushUrl":"https://127.0.0.1:1"}')), 1);
 });
 
@@ -112,20 +116,20 @@ test("1: a settings file with a value of the wrong type", async (t) => {
   assert.equal(await beat(t, await settings(t, '{"label": 7}')), 1);
 });
 
-test("1: a push token file that is not there", async (t) => {
+test("1: a push token file that does not exist", async (t) => {
   const file = join(await temporaryFolder(t), "none");
   assert.equal(await beat(t, { AGENT_USAGE_PUSH_TOKEN_FILE: file }), 1);
 });
 
-test("1: a state folder of another program's", async (t) => {
+test("1: another program's state folder", async (t) => {
   assert.equal(await beat(t, { AGENT_USAGE_STATE_DIR: await stateFolder(t, { program: "another" }) }), 1);
 });
 
 test("2: a body of over 64 KiB, and nothing is sent", async (t) => {
-  // A version this long comes from no transcript; a state file that was edited may hold one.
-  const AGENT_USAGE_STATE_DIR = await stateFolder(t, { agentVersion: "9".repeat(65_536) });
+  // Only an edited state file can contain a version this long.
+  const stateDir = await stateFolder(t, { agentVersion: "9".repeat(65_536) });
   const { origin, caFile, requests } = await startCollector(t);
-  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile, AGENT_USAGE_STATE_DIR };
+  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile, AGENT_USAGE_STATE_DIR: stateDir };
   assert.equal(await beat(t, env), 2);
   assert.deepEqual(requests, []);
 });
@@ -133,13 +137,17 @@ test("2: a body of over 64 KiB, and nothing is sent", async (t) => {
 for (const status of [401, 500]) {
   test(`3: the collector answers ${status}`, async (t) => {
     const { origin, caFile } = await startCollector(t, { status, body: SECRET });
-    const AGENT_USAGE_PUSH_TOKEN_FILE = await tokenFile(t);
-    const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile, AGENT_USAGE_PUSH_TOKEN_FILE };
+    const pushTokenFile = await tokenFile(t);
+    const env = {
+      AGENT_USAGE_BASE_URL: origin,
+      NODE_EXTRA_CA_CERTS: caFile,
+      AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile,
+    };
     assert.equal(await beat(t, env), 3);
   });
 }
 
-test("3: nobody listens where the collector should be", async (t) => {
+test("3: no server listens at the collector's address", async (t) => {
   assert.equal(await beat(t, { AGENT_USAGE_BASE_URL: `https://127.0.0.1:${await refusedPort()}` }), 3);
 });
 
@@ -147,7 +155,7 @@ test("4: a state of a newer version", async (t) => {
   assert.equal(await beat(t, { AGENT_USAGE_STATE_DIR: await stateFolder(t, { schemaVersion: 2 }) }), 4);
 });
 
-test("4: a file in the state folder's place", async (t) => {
+test("4: a file in place of the state folder", async (t) => {
   const file = join(await temporaryFolder(t), "a-file");
   await writeFile(file, "");
   assert.equal(await beat(t, { AGENT_USAGE_STATE_DIR: file }), 4);

@@ -1,4 +1,4 @@
-// What the help and `config` look like in a terminal of 40 columns, and where there is none.
+// The help and `config` in a terminal of 40 columns and without a terminal.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { CLI, runProgram } from "../support/program.ts";
 import { widest } from "../support/screens.ts";
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+const skip = hasScript ? false : "`script` from util-linux, which provides a terminal, is not installed";
 
-/** What a command prints in a terminal of 40 columns. */
-async function shown(t: TestContext, args: string, env: Record<string, string> = {}): Promise<string> {
+/** The output of a command in a terminal of 40 columns. */
+async function outputOf(t: TestContext, args: string, env: Record<string, string> = {}): Promise<string> {
   const command = `stty cols 40; exec '${process.execPath}' '${CLI}' ${args}`;
   const { stdout } = spawnSync("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     env: {
@@ -28,30 +28,33 @@ async function shown(t: TestContext, args: string, env: Record<string, string> =
 }
 
 for (const args of ["--help", "report --help"]) {
-  test(`agent-usage ${args} keeps to the terminal's columns`, { skip }, async (t) => {
-    const text = await shown(t, args);
+  test(`agent-usage ${args} fits the terminal's columns`, { skip }, async (t) => {
+    const text = await outputOf(t, args);
     assert.match(text, /^Usage: agent-usage/);
     assert.ok(widest(text) <= 40, text);
   });
 }
 
-test("the help keeps to 80 columns where it goes to no terminal", async (t) => {
+test("without a terminal the help fits 80 columns", async (t) => {
   const { stdout } = await runProgram(t, CLI, ["--help"]);
   assert.ok(widest(stdout) <= 80, stdout);
 });
 
 const LONG = `/srv/${"transcripts/".repeat(4)}here`;
 
-test("config: a value that is too long for the terminal stands below its setting, whole", {
+test("config: a value too long for the terminal is printed below its setting, in full", {
   skip,
 }, async (t) => {
-  const text = await shown(t, "config", { AGENT_USAGE_TRANSCRIPTS: `${LONG}:/b`, AGENT_USAGE_LABEL: "desk" });
+  const text = await outputOf(t, "config", {
+    AGENT_USAGE_TRANSCRIPTS: `${LONG}:/b`,
+    AGENT_USAGE_LABEL: "desk",
+  });
   assert.ok(text.includes(`\ntranscriptRoots\n  ${LONG}\n  /b\n  (AGENT_USAGE_TRANSCRIPTS)\n`), text);
   assert.match(text, /^logLevel +info {2}\(default\)$/m);
   assert.match(text, /\nThe settings file is\n {2}\/\S+\/config\.json\n$/);
 });
 
-test("config: where there is no terminal each setting is a line", async (t) => {
+test("config: without a terminal each setting is one line", async (t) => {
   const { stdout, home } = await runProgram(t, CLI, ["config"], { env: { AGENT_USAGE_STATE_DIR: LONG } });
   assert.match(stdout, new RegExp(`^stateDir +${LONG} {2}\\(AGENT_USAGE_STATE_DIR\\)$`, "m"));
   const file = join(home, ".config/agent-usage/config.json");

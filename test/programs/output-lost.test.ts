@@ -1,4 +1,4 @@
-// Standard output that takes nothing, or only a part: said, and no exit status of success.
+// Standard output that accepts nothing, or only a part: an error message and a failure as exit code.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
@@ -26,8 +26,8 @@ const COMMANDS = [
   ["--version"],
 ];
 
-/** Runs a command with its answer into a file, or a device. */
-async function answerInto(t: TestContext, path: string, args: readonly string[]) {
+/** Runs a command with its standard output in a file or a device. */
+async function runInto(t: TestContext, path: string, args: readonly string[]) {
   const descriptor = openSync(path, "w");
   const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     encoding: "utf8",
@@ -40,26 +40,26 @@ async function answerInto(t: TestContext, path: string, args: readonly string[])
 
 for (const args of COMMANDS) {
   test(`${args.join(" ")} into a full device: exit 1`, {
-    skip: existsSync("/dev/full") ? false : "there is no /dev/full here",
+    skip: existsSync("/dev/full") ? false : "there is no /dev/full",
   }, async (t) => {
-    const { status, lines } = await answerInto(t, "/dev/full", args);
+    const { status, lines } = await runInto(t, "/dev/full", args);
     assert.equal(status, 1);
     assert.equal(lines.at(-1), "agent-usage: standard output cannot be written (ENOSPC)");
   });
 }
 
-test("an answer of which a filling disk takes a part: exit 1, and said", {
+test("output of which a full disk accepts a part: exit 1 and an error message", {
   skip: withoutSmallDisk,
 }, async (t) => {
   const { dir } = await smallDisk(t, { kib: 4 });
   const path = join(dir, "..", "page.html");
-  const { status, lines } = await answerInto(t, path, ["report", "--html", "-"]);
+  const { status, lines } = await runInto(t, path, ["report", "--html", "-"]);
   assert.ok(statSync(path).size > 0);
   assert.equal(status, 1);
   assert.equal(lines.at(-1), "agent-usage: standard output cannot be written (ENOSPC)");
 });
 
-test("an answer is not cut to a log's length, whatever the environment says", async (t) => {
+test("output is not truncated like a log line, whatever the environment", async (t) => {
   const folder = await temporaryFolder(t);
   const models = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index) => [`${index}`.padEnd(128, "x"), used(1)["model-a"] ?? {}]),
@@ -81,7 +81,7 @@ test("an answer is not cut to a log's length, whatever the environment says", as
   assert.equal(rows.length, 1000);
 });
 
-test("an answer whose reader has gone away is no failure", async (t) => {
+test("output whose reader is gone is no failure", async (t) => {
   const command = `"${process.execPath}" "${CLI}" --help; echo $? >&2`;
   const { stderr } = spawnSync("sh", ["-c", `{ ${command}; } | true`], {
     encoding: "utf8",

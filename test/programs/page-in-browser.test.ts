@@ -1,4 +1,4 @@
-// The report's page in a real browser: what a policy or a style sheet does is seen there only.
+// The report's page in a real browser, which alone shows the effect of its policy and style sheet.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysFrom } from "../../src/base/calendar.ts";
@@ -17,7 +17,7 @@ const COUNTS = {
   cacheCreationTokens: 1_800_000,
   cacheReadTokens: 5_000_000,
 };
-/** Full bars from the first day to the last, and sums of up to ten digits. */
+/** Full bars for every day, and sums of up to ten digits. */
 const BUSY: Days = Object.fromEntries(
   ALL_DAYS.map((day) => [day, frozen(Object.fromEntries(MODELS.map((model) => [model, COUNTS])))]),
 );
@@ -34,14 +34,14 @@ function page(days: Days, items = [item()], name = "desk"): string {
   });
 }
 
-for (const [scheme, ground] of [
+for (const [scheme, background] of [
   ["light", "rgb(255, 255, 255)"],
   ["dark", "rgb(20, 23, 26)"],
 ] as const) {
-  test(`a telephone's browser shows the whole page, ${scheme}, and asks for nothing`, { skip }, async (t) => {
+  test(`a phone's browser shows the complete page, ${scheme}, and makes no request`, { skip }, async (t) => {
     const days = Object.fromEntries(ALL_DAYS.map((day) => [day, frozen(used(2, 20, "a".repeat(128)))]));
     const text = page(days, [item({ model: "b".repeat(128) })], "c".repeat(128));
-    const seen = await runInPage(
+    const result = await runInPage(
       t,
       text,
       { width: 375, scheme },
@@ -52,22 +52,22 @@ for (const [scheme, ground] of [
         bars: page.querySelectorAll(".chart g rect").length,
         isDrawn: page.querySelector(".chart g rect").getBoundingClientRect().width > 3,
         textSize: view.getComputedStyle(page.querySelector(".chart text")).fontSize,
-        ground: view.getComputedStyle(body).backgroundColor,
-        asked: view.performance.getEntriesByType("resource").length,
+        background: view.getComputedStyle(body).backgroundColor,
+        requests: view.performance.getEntriesByType("resource").length,
       };`,
     );
-    assert.deepEqual(seen, {
+    assert.deepEqual(result, {
       isStyled: true,
       overflow: 0,
       bars: 36,
       isDrawn: true,
       textSize: "12px",
-      ground,
-      asked: 0,
+      background,
+      requests: 0,
     });
   });
 
-  test(`words stand at 4.5:1 against their ground, and bars at 3:1, ${scheme}`, { skip }, async (t) => {
+  test(`text has a contrast of 4.5:1 and bars of 3:1, ${scheme}`, { skip }, async (t) => {
     const models = Object.assign(
       {},
       ...Array.from({ length: 9 }, (_, index) => used(1, 90, `model-${index}`)),
@@ -76,74 +76,74 @@ for (const [scheme, ground] of [
       { [YESTERDAY]: frozen(models), [TODAY]: open(models) },
       ["normal", "warning", "critical"].map((severity) => item({ severity })),
     );
-    const seen = await runInPage(t, text, { width: 1280, scheme }, FAINT);
-    assert.deepEqual(seen, { hasWords: true, bars: 30, faint: [] });
+    const result = await runInPage(t, text, { width: 1280, scheme }, FIND_FAINT);
+    assert.deepEqual(result, { hasText: true, bars: 30, faint: [] });
   });
 }
 
-const FAINT = `
-  const light = (colour) => {
-    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => (colour.startsWith("rgb") ? part / 255 : Number(part)))
+const FIND_FAINT = `
+  const light = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).map((part) => (color.startsWith("rgb") ? part / 255 : Number(part)))
       .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
   };
-  const ground = light(view.getComputedStyle(page.body).backgroundColor);
-  const contrast = (colour) => Math.max(light(colour), ground) / Math.min(light(colour), ground);
-  const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-  const words = [...page.querySelectorAll("main *:not(title)")].filter(hasWords)
+  const background = light(view.getComputedStyle(page.body).backgroundColor);
+  const contrast = (color) => Math.max(light(color), background) / Math.min(light(color), background);
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
+  const labels = [...page.querySelectorAll("main *:not(title)")].filter(hasText)
     .map((element) => [element, element.localName === "text" ? ["fill"] : ["color"], 4.5]);
   const bars = [...page.querySelectorAll("rect:not(.track)")].map((bar) => [bar, ["fill", "stroke"], 3]);
   const isFaint = ([element, properties, least]) => {
     const style = view.getComputedStyle(element);
-    const colours = properties.map((name) => style[name]).filter((colour) => colour !== "none");
+    const colors = properties.map((name) => style[name]).filter((color) => color !== "none");
     const opacity = Math.min(style.opacity, view.getComputedStyle(element.parentNode).opacity);
-    return opacity < 1 || colours.every((colour) => contrast(colour) < least);
+    return opacity < 1 || colors.every((color) => contrast(color) < least);
   };
-  const faint = [...words, ...bars].filter(isFaint).map(([element]) => element.outerHTML);
-  return { hasWords: words.length > 0, bars: bars.length, faint };`;
+  const faint = [...labels, ...bars].filter(isFaint).map(([element]) => element.outerHTML);
+  return { hasText: labels.length > 0, bars: bars.length, faint };`;
 
 for (const width of [320, 375]) {
-  test(`on a telephone of ${width} px the chart's words stand on no bar, no other word, and within the page`, {
+  test(`on a phone of ${width} px the chart's labels overlap no bar and no other label and stay within the page`, {
     skip,
   }, async (t) => {
-    const seen = await runInPage(
+    const result = await runInPage(
       t,
       page(BUSY),
       { width },
       `const box = (element) => element.getBoundingClientRect();
     const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-    const words = [...page.querySelectorAll(".chart text")];
-    const others = [...words, ...page.querySelectorAll(".chart rect")];
-    const isWrong = (word) =>
-      box(word).left < 0 || box(word).right > view.innerWidth ||
-      others.some((other) => other !== word && meet(box(word), box(other)));
-    return { hasWords: words.length > 0, wrong: words.filter(isWrong).map((word) => word.textContent) };`,
+    const labels = [...page.querySelectorAll(".chart text")];
+    const others = [...labels, ...page.querySelectorAll(".chart rect")];
+    const isWrong = (label) =>
+      box(label).left < 0 || box(label).right > view.innerWidth ||
+      others.some((other) => other !== label && meet(box(label), box(other)));
+    return { hasText: labels.length > 0, wrong: labels.filter(isWrong).map((label) => label.textContent) };`,
     );
-    assert.deepEqual(seen, { hasWords: true, wrong: [] });
+    assert.deepEqual(result, { hasText: true, wrong: [] });
   });
 }
 
-test("on a desk's screen all columns of the figures are seen", { skip }, async (t) => {
+test("on a desktop screen all columns of the table are visible", { skip }, async (t) => {
   const hidden = `const region = page.querySelector(".scroll"); return region.scrollWidth - region.clientWidth;`;
   assert.equal(await runInPage(t, page(BUSY), { width: 1280 }, hidden), 0);
 });
 
-test("the sums stand under their columns", { skip }, async (t) => {
-  const ragged = `const rights = (row) => [...page.querySelectorAll(row + " td")].slice(-6).map((cell) => {
+test("the sums are aligned with their columns", { skip }, async (t) => {
+  const rightEdges = `const rights = (row) => [...page.querySelectorAll(row + " td")].slice(-6).map((cell) => {
       const range = page.createRange();
       range.selectNodeContents(cell);
       return Math.round(range.getBoundingClientRect().right);
     });
     return [rights("tbody tr:last-child"), rights("tfoot tr")];`;
-  const [figures, sums] = (await runInPage(t, page(BUSY), { width: 1280 }, ragged)) as number[][];
+  const [figures, sums] = (await runInPage(t, page(BUSY), { width: 1280 }, rightEdges)) as number[][];
   assert.deepEqual(sums, figures);
 });
 
-test("paper gets every column, dark on white, from a dark screen too", { skip }, async (t) => {
-  const seen = await runInPage(
+test("the printed page has every column, dark on white, even from a dark screen", { skip }, async (t) => {
+  const result = await runInPage(
     t,
     page(BUSY),
-    // What A4 leaves between its margins.
+    // The width of A4 between its margins.
     { width: 718, scheme: "dark" },
     `for (const { media } of page.styleSheets[0].cssRules)
       if (media) media.mediaText = media.mediaText.replace("print", "all").replace("screen", "print");
@@ -151,21 +151,21 @@ test("paper gets every column, dark on white, from a dark screen too", { skip },
     const style = view.getComputedStyle(page.body);
     return {
       overflow: page.documentElement.scrollWidth - page.documentElement.clientWidth,
-      isWhole: view.getComputedStyle(region).overflowX === "visible",
-      colours: [style.color, style.backgroundColor],
+      isUnclipped: view.getComputedStyle(region).overflowX === "visible",
+      colors: [style.color, style.backgroundColor],
     };`,
   );
-  assert.deepEqual(seen, {
+  assert.deepEqual(result, {
     overflow: 0,
-    isWhole: true,
-    colours: ["rgb(28, 32, 36)", "rgb(255, 255, 255)"],
+    isUnclipped: true,
+    colors: ["rgb(28, 32, 36)", "rgb(255, 255, 255)"],
   });
 });
 
-test("a screen reader meets one image, then a table whose rows are named by day and model", {
+test("a screen reader finds one image, then a table whose rows are named by day and model", {
   skip,
 }, async (t) => {
-  const seen = await runInPage(
+  const result = await runInPage(
     t,
     page({ [TODAY]: open(used(1, 10, "model-a")) }),
     { width: 375 },
@@ -173,7 +173,7 @@ test("a screen reader meets one image, then a table whose rows are named by day 
       .filter((element) => !element.closest("[aria-hidden=true]"))
       .map((element) => [element.computedRole, element.computedName]);`,
   );
-  assert.deepEqual(seen, [
+  assert.deepEqual(result, [
     ["image", "Tokens by day and model, 2026-11-20 to 2026-11-20; the table below has the figures"],
     ["list", "Tokens by model"],
     ["table", "All figures"],

@@ -1,4 +1,4 @@
-// `status`, `report` and `snapshot` as they are built, on states that were saved (rules CLI-5 to CLI-7).
+// The built `status`, `report` and `snapshot` on savedState states (rules CLI-5 to CLI-7).
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -20,25 +20,28 @@ import { MACHINE_ID } from "../support/status.ts";
 
 const MINUTE = 60_000;
 
-/** A state folder after a beat five minutes ago, with what was used today; fields named here stand over the beat's. */
-async function saved(t: TestContext, fields: Partial<State> = {}): Promise<{ folder: string; state: State }> {
+/** A state folder after a beat five minutes ago with usage today; `fields` override those of the beat. */
+async function savedState(
+  t: TestContext,
+  fields: Partial<State> = {},
+): Promise<{ folder: string; state: State }> {
   const folder = await temporaryFolder(t);
   const beatAt = Date.now() - 5 * MINUTE;
   const [counts] = Object.values(used(3, 1_200_000));
   assert.ok(counts !== undefined);
   const days = { [torontoDay(beatAt)]: { "model-a": { ...counts, outputTokens: 7 } } };
   const { state } = beat({ state: stateWith({ days: {} }), copy: undefined }, beatAt, { days });
-  const whole = { ...state, ...fields };
-  await putState(folder, whole);
+  const changed = { ...state, ...fields };
+  await putState(folder, changed);
   await putFile(join(folder, "machine-id"), `${MACHINE_ID}\n`);
-  return { folder, state: whole };
+  return { folder, state: changed };
 }
 
 const run = (t: TestContext, folder: string, args: readonly string[], env = {}) =>
   runProgram(t, CLI, args, { env: { AGENT_USAGE_STATE_DIR: folder, ...env } });
 
-/** What lies in a folder: names, and when each was last written to. */
-async function traces(folder: string): Promise<string[]> {
+/** The files in a folder: their names and times of the last change. */
+async function listing(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -50,15 +53,15 @@ async function traces(folder: string): Promise<string[]> {
 
 for (const args of [["status"], ["status", "--json"], ["report"], ["snapshot"]]) {
   test(`${args.join(" ")} writes nothing and takes no lock`, async (t) => {
-    const { folder } = await saved(t);
+    const { folder } = await savedState(t);
     await mkdir(join(folder, "beat.lock"));
-    const before = await traces(folder);
+    const before = await listing(folder);
     const { code, stderr } = await run(t, folder, args);
     assert.deepEqual([code, stderr], [0, ""]);
-    assert.deepEqual(await traces(folder), before);
+    assert.deepEqual(await listing(folder), before);
   });
 
-  test(`${args.join(" ")} makes no state folder where there is none`, async (t) => {
+  test(`${args.join(" ")} does not create a state folder`, async (t) => {
     const folder = join(await temporaryFolder(t), "none");
     const { code, stdout, stderr } = await run(t, folder, args);
     assert.equal(code, args[0] === "snapshot" ? 1 : 0);
@@ -67,7 +70,7 @@ for (const args of [["status"], ["status", "--json"], ["report"], ["snapshot"]])
     await assert.rejects(stat(folder), { code: "ENOENT" });
   });
 
-  test(`${args.join(" ")}: 4 for a state of a newer version, 1 for another program's`, async (t) => {
+  test(`${args.join(" ")}: exit 4 for a state of a newer version, 1 for another program's`, async (t) => {
     for (const [fields, code] of [
       [{ schemaVersion: 2 }, 4],
       [{ program: "another" }, 1],
@@ -81,9 +84,9 @@ for (const args of [["status"], ["status", "--json"], ["report"], ["snapshot"]])
   });
 }
 
-test("a spoilt state gives the figures of the save before it, and says so", async (t) => {
-  const { folder, state } = await saved(t);
-  await putFile(join(folder, "state.json"), "spoilt");
+test("a corrupt state: the figures of the previous save, with a warning", async (t) => {
+  const { folder, state } = await savedState(t);
+  await putFile(join(folder, "state.json"), "corrupt");
   const none = await run(t, folder, ["status"]);
   assert.deepEqual([none.code, none.stdout], [4, ""]);
   await putFile(join(folder, "state.json.prev"), encodeState(state));
@@ -93,7 +96,7 @@ test("a spoilt state gives the figures of the save before it, and says so", asyn
   assert.match(stderr, /^agent-usage: the state file is corrupt/);
 });
 
-test("the snapshot is what the push of the last beat sent, but for its time", async (t) => {
+test("the snapshot is the last push except for its time", async (t) => {
   const { origin, caFile, requests } = await startCollector(t);
   const folder = await temporaryFolder(t);
   const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile, AGENT_USAGE_LABEL: "desk" };
@@ -105,9 +108,9 @@ test("the snapshot is what the push of the last beat sent, but for its time", as
   assert.deepEqual(timeless(stdout), timeless(requests[0]?.body ?? ""));
 });
 
-test("after a beat that was refused the snapshot has its status, and the last good figures", async (t) => {
+test("after a refused limits call the snapshot has its status and the last good figures", async (t) => {
   const good = okLimits(Date.now() - 20 * MINUTE, [item({ percent: 62 })]);
-  const { folder } = await saved(t, {
+  const { folder } = await savedState(t, {
     lastGoodLimits: good,
     lastBeat: { at: at(Date.now()), limitsStatus: "http_error", limitsDetail: "http_429", readErrors: 2 },
   });
@@ -117,17 +120,17 @@ test("after a beat that was refused the snapshot has its status, and the last go
   assert.equal(usage.readErrors, 2);
 });
 
-test("a snapshot needs the machine's id, and makes none", async (t) => {
-  const { folder } = await saved(t);
-  await putFile(join(folder, "machine-id"), "spoilt");
+test("a snapshot needs the machine id and does not create one", async (t) => {
+  const { folder } = await savedState(t);
+  await putFile(join(folder, "machine-id"), "corrupt");
   const { code, stdout, stderr } = await run(t, folder, ["snapshot"]);
   assert.deepEqual([code, stdout], [1, ""]);
   assert.match(stderr, /the machine's id/);
-  assert.equal(await readFile(join(folder, "machine-id"), "utf8"), "spoilt");
+  assert.equal(await readFile(join(folder, "machine-id"), "utf8"), "corrupt");
 });
 
-test("status tells the limits and the use of today; its JSON keeps the schema", async (t) => {
-  const { folder } = await saved(t);
+test("status prints the limits and today's usage; its JSON matches the schema", async (t) => {
+  const { folder } = await savedState(t);
   const { stdout } = await run(t, folder, ["status"]);
   assert.match(stdout, /^ {2}session: 42 %, reset not known$/m);
   assert.match(stdout, /today, \d+ \w+ +3 +1\.2 M +7 +0 +0/);
@@ -137,18 +140,18 @@ test("status tells the limits and the use of today; its JSON keeps the schema", 
   assert.equal(status.usage.today.counts?.inputTokens, 1_200_000);
 });
 
-test("FORCE_COLOR colours what is no terminal, without bars", async (t) => {
-  const { folder } = await saved(t);
+test("FORCE_COLOR adds color without a terminal, but no bars", async (t) => {
+  const { folder } = await savedState(t);
   const { stdout } = await run(t, folder, ["status"], { FORCE_COLOR: "1" });
   assert.match(stdout, /\u001B\[1mLimits/);
   assert.doesNotMatch(stdout, /█/);
 });
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+const skip = hasScript ? false : "`script` from util-linux, which provides a terminal, is not installed";
 
-test("in a terminal there are bars and colour, and with NO_COLOR bars alone", { skip }, async (t) => {
-  const { folder } = await saved(t);
+test("a terminal gets bars and color, and with NO_COLOR only bars", { skip }, async (t) => {
+  const { folder } = await savedState(t);
   const shown = (env: Record<string, string>) =>
     spawnSync(
       "script",
@@ -172,8 +175,8 @@ test("in a terminal there are bars and colour, and with NO_COLOR bars alone", { 
   assert.doesNotMatch(plain, /\u001B/);
 });
 
-test("report prints a table, JSON and CSV of the same figures", async (t) => {
-  const { folder, state } = await saved(t);
+test("report prints the same figures as a table, JSON and CSV", async (t) => {
+  const { folder, state } = await savedState(t);
   const table = await run(t, folder, ["report", "--days", "2"]);
   assert.match(table.stdout, /^total +3 +1\.2 M +7 /m);
   const json = await run(t, folder, ["report", "--by", "model", "--json"]);
@@ -195,16 +198,16 @@ for (const args of [
   ["--json", "--csv"],
   ["--html", "."],
 ]) {
-  test(`64, and one line on standard error: report ${args.join(" ")}`, async (t) => {
-    const { folder } = await saved(t);
+  test(`report ${args.join(" ")}: exit 64 and one line on standard error`, async (t) => {
+    const { folder } = await savedState(t);
     const { code, stdout, stderr } = await run(t, folder, ["report", ...args]);
     assert.deepEqual([code, stdout], [64, ""]);
     assert.match(stderr, /^agent-usage: [^\n]+\n$/);
   });
 }
 
-test("report --html writes a page, and - prints it", async (t) => {
-  const { folder } = await saved(t);
+test("report --html writes a page; - prints it", async (t) => {
+  const { folder } = await savedState(t);
   const file = join(await temporaryFolder(t), "usage.html");
   const written = await run(t, folder, ["report", "--html", file]);
   assert.deepEqual([written.code, written.stdout, written.stderr], [0, "", ""]);
@@ -215,7 +218,7 @@ test("report --html writes a page, and - prints it", async (t) => {
 });
 
 for (const command of ["status", "report", "snapshot"]) {
-  test(`${command} --help shows its options and an example`, async (t) => {
+  test(`${command} --help prints its options and an example`, async (t) => {
     const { code, stdout, stderr } = await runProgram(t, CLI, [command, "--help"]);
     assert.deepEqual([code, stderr], [0, ""]);
     assert.match(stdout, new RegExp(`^Usage: agent-usage ${command} `));

@@ -1,4 +1,4 @@
-// Over real TLS, with the certificates that a program trusts as it is started (rule SAFETY-7).
+// Real TLS, with the certificates that a program trusts from its start (rule SAFETY-7).
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { snapshotIn, startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
 
-test("a collector whose certificate is trusted gets a snapshot", async (t) => {
+test("a collector with a trusted certificate gets a snapshot", async (t) => {
   const { origin, caFile, requests } = await startCollector(t);
   const env = { AGENT_USAGE_BASE_URL: `${origin}/team/`, NODE_EXTRA_CA_CERTS: caFile };
   const { code } = await runProgram(t, CLI, ["beat"], { env });
@@ -21,14 +21,14 @@ test("a collector whose certificate is trusted gets a snapshot", async (t) => {
 });
 
 for (const value of [undefined, "0"]) {
-  const where = value === undefined ? "" : ` where NODE_TLS_REJECT_UNAUTHORIZED is ${value}, either`;
-  test(`a collector whose certificate is not trusted gets nothing${where}`, async (t) => {
+  const suffix = value === undefined ? "" : `, even with NODE_TLS_REJECT_UNAUTHORIZED=${value}`;
+  test(`a collector with an untrusted certificate gets nothing${suffix}`, async (t) => {
     const { origin, requests } = await startCollector(t);
-    const AGENT_USAGE_PUSH_TOKEN_FILE = join(await temporaryFolder(t), "push-token");
-    await writeFile(AGENT_USAGE_PUSH_TOKEN_FILE, "the-collectors-own-token");
+    const pushTokenFile = join(await temporaryFolder(t), "push-token");
+    await writeFile(pushTokenFile, "the-collectors-own-token");
     const env = {
       AGENT_USAGE_BASE_URL: origin,
-      AGENT_USAGE_PUSH_TOKEN_FILE,
+      AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile,
       ...(value !== undefined && { NODE_TLS_REJECT_UNAUTHORIZED: value }),
     };
     const { code, stdout } = await runProgram(t, CLI, ["beat", "--json"], { env });
@@ -39,7 +39,7 @@ for (const value of [undefined, "0"]) {
   });
 }
 
-test("nor does it get anything from the daemon where NODE_TLS_REJECT_UNAUTHORIZED is 0", async (t) => {
+test("it gets nothing from the daemon either, even with NODE_TLS_REJECT_UNAUTHORIZED=0", async (t) => {
   const { origin, requests } = await startCollector(t);
   const env = { AGENT_USAGE_BASE_URL: origin, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
   const daemon = await startProgram(t, DAEMON, [], { env });
@@ -49,7 +49,7 @@ test("nor does it get anything from the daemon where NODE_TLS_REJECT_UNAUTHORIZE
   assert.deepEqual(requests, []);
 });
 
-test("that the variable is not heeded is said in a warning", async (t) => {
+test("a warning reports that the variable is ignored", async (t) => {
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
   const { stderr } = await runProgram(t, CLI, ["beat"], { env });
   const warning = stderr.split("\n").find((text) => text.includes('"level":"warn"'));

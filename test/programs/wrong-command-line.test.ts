@@ -1,4 +1,4 @@
-// Command lines that are wrong: 64, and one line that says what was meant (rule EXIT-64).
+// Wrong command lines: exit 64 and one line that suggests the right one (rule EXIT-64).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNoLeaks } from "../support/no-leaks.ts";
@@ -13,7 +13,7 @@ for (const args of [
   ["beat", "--nonsense"],
   ["beat", "--json=yes"],
 ]) {
-  test(`64, and one line on standard error: agent-usage ${args.join(" ")}`, async (t) => {
+  test(`agent-usage ${args.join(" ")}: exit 64 and one line on standard error`, async (t) => {
     const ended = await runProgram(t, CLI, args);
     assert.equal(ended.code, 64);
     assert.equal(ended.stdout, "");
@@ -22,7 +22,7 @@ for (const args of [
   });
 }
 
-test("a word said very often is no bug", async (t) => {
+test("a word repeated very often does not crash the program", async (t) => {
   for (const word of ["help", "version", "beat"]) {
     const { code, stderr } = await runProgram(
       t,
@@ -33,7 +33,7 @@ test("a word said very often is no bug", async (t) => {
   }
 });
 
-for (const [args, says, help] of [
+for (const [args, message, help] of [
   [["baet"], 'unknown command "baet" (did you mean beat?)', ""],
   [["baet", "--json"], 'unknown command "baet" (did you mean beat?)', ""],
   [["STATUS"], 'unknown command "STATUS" (did you mean status?)', ""],
@@ -49,16 +49,16 @@ for (const [args, says, help] of [
   [["completions"], "completions takes one of bash, zsh, fish", "completions "],
   [["completions", "bash", "zsh"], "completions takes one of bash, zsh, fish", "completions "],
 ] as const) {
-  test(`64, what was meant, and whose help tells more: agent-usage ${args.join(" ")}`, async (t) => {
+  test(`agent-usage ${args.join(" ")}: exit 64, a suggestion and the right help`, async (t) => {
     const { code, stdout, stderr } = await runProgram(t, CLI, args);
     assert.deepEqual(
       [code, stdout, stderr],
-      [64, "", `agent-usage: ${says}; see agent-usage ${help}--help\n`],
+      [64, "", `agent-usage: ${message}; see agent-usage ${help}--help\n`],
     );
   });
 }
 
-test("64 without a command, and what to begin with", async (t) => {
+test("no command: exit 64 and where to start", async (t) => {
   const { code, stdout, stderr } = await runProgram(t, CLI);
   assert.deepEqual([code, stdout], [64, ""]);
   assert.match(stderr, /^agent-usage: [^\n]*\bagent-usage status\b[^\n]*\bagent-usage --help\n$/);
@@ -69,7 +69,7 @@ for (const args of [
   ["--json", "--html", "--"],
   ["--days", "-7"],
 ]) {
-  test(`64 where what looks like an option stands for a value: report ${args.join(" ")}`, async (t) => {
+  test(`report ${args.join(" ")}: exit 64 for an option in place of a value`, async (t) => {
     const { code, stdout, stderr, home } = await runProgram(t, CLI, ["report", ...args]);
     assert.deepEqual([code, stdout, await namesIn(home)], [64, "", []]);
     assert.match(stderr, /^agent-usage: the option --\w+ needs a value; see agent-usage report --help\n$/);
@@ -83,7 +83,7 @@ for (const args of [
   ["beat", "--key-TOKEN=x"],
   ["beat", "--json=TOKEN"],
 ]) {
-  test(`agent-usage ${args.join(" ")} with a token for TOKEN: 64, and it is not repeated`, async (t) => {
+  test(`agent-usage ${args.join(" ")} with a token in place of TOKEN: exit 64, and the token is not repeated`, async (t) => {
     const token = "sk-planted-4711-0123456789abcdef+=~\u001b[31m";
     const words = args.map((word) => word.replace("TOKEN", token));
     const { code, stdout, stderr } = await runProgram(t, CLI, words);

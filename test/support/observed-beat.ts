@@ -88,10 +88,10 @@ export async function observedBeat(
   env: Readonly<Record<string, string>>,
   { expires, timeoutMs = 30_000 }: ObserveOptions = {},
 ): Promise<ObservedBeat> {
-  const PEAK_FILE = join(await temporaryFolder(t), "peak");
+  const peakFile = join(await temporaryFolder(t), "peak");
   const execArgv = ["--import", new URL("observed.mjs", import.meta.url).href];
   const program = await startProgram(t, file, ["beat", "--json"], {
-    env: { ...env, PEAK_FILE },
+    env: { ...env, PEAK_FILE: peakFile },
     execArgv,
     timeoutMs,
   });
@@ -104,7 +104,7 @@ export async function observedBeat(
     home: program.home,
     result: JSON.parse(ended.stdout),
     log: texts.map((text) => JSON.parse(text) as LogLine),
-    peak: Number(await readFile(PEAK_FILE, "utf8")),
+    peak: Number(await readFile(peakFile, "utf8")),
   };
 }
 
