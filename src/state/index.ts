@@ -1,4 +1,5 @@
 export { keepBeforeJump, readBeforeJump } from "./disk/before-jump.ts";
+export { newestCopy } from "./disk/copies.ts";
 export { noteDelivery, readDelivery } from "./disk/delivery.ts";
 export { readLatestState } from "./disk/latest-state.ts";
 export { type MachineId, machineId, readMachineId } from "./disk/machine-id.ts";

@@ -1,6 +1,6 @@
 // What doctor says of the state folder and the state file, and that it leaves both alone.
 import assert from "node:assert/strict";
-import { chmod, mkdir, readdir, rmdir, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rmdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { judgeState } from "../../src/commands/doctor/state.ts";
@@ -86,6 +86,13 @@ test("a spoilt file with a whole one beside it is a warning: the next beat fixes
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
   await putFile(stateNames(dir).state, "{");
   assert.equal(lines(await judge(dir))[1], "warning state-file");
+});
+
+test("a corrupt file beside a link to a state is a failure: a refresh restores nothing through a link", async (t) => {
+  const [dir, elsewhere] = [await temporaryFolder(t), await stateFolder(t)];
+  await putFile(stateNames(dir).state, "{");
+  await symlink(stateNames(elsewhere).state, stateNames(dir).temporary);
+  assert.equal(lines(await judge(dir))[1], "failure state-file");
 });
 
 test("no file is a warning: no beat was saved yet", async (t) => {

@@ -5,6 +5,7 @@ import {
   CORRUPT_PREFIX,
   type Delivery,
   isLeftover,
+  newestCopy,
   type ReadState,
   readDelivery,
   readState,
@@ -23,8 +24,8 @@ export interface StateFacts {
   /** What keeps a beat from the folder, or from making it. */
   readonly obstacle: Obstacle | undefined;
   readonly state: ReadState;
-  /** Whether something whole lies beside the state file, to take its place. */
-  readonly hasSpare: boolean;
+  /** Whether a copy beside the state file can replace it. */
+  readonly hasCopy: boolean;
   /** The state's files, leftovers among them, that others may read or write. */
   readonly openFiles: readonly string[];
   /** The state's files that belong to another user. */
@@ -38,18 +39,16 @@ export interface StateFacts {
 /** Looks at the state and changes nothing of it. @param now epoch milliseconds. */
 export async function gatherState(dir: string, home: string, now: number): Promise<StateFacts> {
   const folder = stateFolder(dir);
-  const { names, files } = folder;
-  const spares = await Promise.all([names.temporary, names.previous].map((path) => readState(path, files)));
   return {
     dir,
     home,
     folder: await inspect(dir, CHANGE),
     obstacle: await findObstacle(dir),
-    state: await readState(names.state, files),
-    hasSpare: spares.some(({ status }) => status === "ok"),
+    state: await readState(folder),
+    hasCopy: (await newestCopy(folder)) !== undefined,
     ...(await inspectFiles(folder)),
     freeBytes: await freeBytes(dir),
-    lock: await lockAt(names.lock, now),
+    lock: await lockAt(folder.names.lock, now),
     delivery: await readDelivery(folder),
   };
 }

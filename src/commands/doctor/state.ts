@@ -41,17 +41,17 @@ function judgeFolder(facts: StateFacts): Check[] {
   return complaints.length > 0 ? complaints : [ok(id, `${dir}, for its owner alone`)];
 }
 
-function judgeFile({ dir, state, hasSpare, theirFiles }: StateFacts): Check {
+function judgeFile({ dir, state, hasCopy, theirFiles }: StateFacts): Check {
   const id = "state-file";
   switch (state.status) {
     case "ok":
       return ok(id, "whole");
     case "missing":
-      return hasSpare
+      return hasCopy
         ? warning(id, `${stateFailure("missing").what}: the next refresh restores the last copy`, BEAT)
         : warning(id, "no refresh has run yet", BEAT);
     case "corrupt":
-      return hasSpare
+      return hasCopy
         ? warning(id, `${stateFailure("corrupt").what}: the next refresh restores the last copy`, BEAT)
         : failure(
             id,

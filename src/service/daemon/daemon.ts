@@ -55,7 +55,7 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
       stop.abort();
     },
   });
-  const found = await readState(folder.names.state, folder.files);
+  const found = await readState(folder);
   // Nothing is written beside the state of another program or version; the first beat reports it.
   const isForeign = found.status === "newer" || found.status === "other_program";
   const id = isForeign ? undefined : await ownMachineId(folder);
@@ -70,7 +70,7 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
     onBeat: async () => {
       wake.check();
       if (wake.isSettling) return;
-      if (wasRecent(await readState(folder.names.state, folder.files))) reportSkipped();
+      if (wasRecent(await readState(folder))) reportSkipped();
       else await beats.run();
     },
     onBlocked: () => beats.reportBlocked(),

@@ -2,7 +2,7 @@ import { keepAs } from "../../base/disk/atomic.ts";
 import { errorCode } from "../../base/errors.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
-import { readState } from "./state-file.ts";
+import { readStateFile } from "./state-file.ts";
 
 export type Kept = { readonly status: "ok" } | { readonly status: "failed"; readonly code: string };
 
@@ -20,6 +20,6 @@ export async function keepBeforeJump({ names, files }: StateFolder): Promise<Kep
 
 /** The state that was kept before a jump, where there is a whole one. */
 export async function readBeforeJump({ names, files }: StateFolder): Promise<State | undefined> {
-  const kept = await readState(names.beforeJump, files);
+  const kept = await readStateFile(names.beforeJump, files);
   return kept.status === "ok" ? kept.state : undefined;
 }

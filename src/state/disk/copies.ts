@@ -2,11 +2,11 @@ import type { StateFiles } from "../../base/disk/files.ts";
 import { errorCode } from "../../base/errors.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
-import { type ReadState, readState } from "./state-file.ts";
+import { type ReadState, readStateFile } from "./state-file.ts";
 
-/** What may lie beside a state file and stand in for it (rule STATE-12). */
+/** The files beside the state file that can replace it (rule STATE-12). */
 export interface Copies {
-  /** What a killed beat was about to put in place. */
+  /** The next state, left by a beat that was killed before it could put it in place. */
   readonly temporary: ReadState;
   /** The state before the last save. */
   readonly previous: ReadState;
@@ -15,27 +15,36 @@ export interface Copies {
 export async function readCopies({ names, files }: StateFolder): Promise<Copies> {
   return {
     temporary: await readTemporary(names.temporary, files),
-    previous: await readState(names.previous, files),
+    previous: await readStateFile(names.previous, files),
   };
 }
 
-/** A link or anything else that is no file of ours is not followed. */
+/** Reads a regular file only: a link in its place is not followed (rule STATE-10). */
 async function readTemporary(path: string, files: StateFiles): Promise<ReadState> {
   try {
-    return (await files.lstat(path)).isFile() ? await readState(path, files) : { status: "missing" };
+    return (await files.lstat(path)).isFile() ? await readStateFile(path, files) : { status: "missing" };
   } catch (error) {
     const code = errorCode(error);
     return code === "ENOENT" ? { status: "missing" } : { status: "unusable", code };
   }
 }
 
-/** The newest whole one of them. */
-export function newest({ temporary, previous }: Copies) {
-  const whole = [
+/** The newest intact copy; `undefined` if there is none. */
+export async function newestCopy(folder: StateFolder): Promise<Copy | undefined> {
+  return newest(await readCopies(folder));
+}
+
+export interface Copy {
+  readonly origin: "temporary" | "previous";
+  readonly state: State;
+}
+
+export function newest({ temporary, previous }: Copies): Copy | undefined {
+  const intact: Copy[] = [
     ...(temporary.status === "ok" ? [{ origin: "temporary", state: temporary.state } as const] : []),
     ...(previous.status === "ok" ? [{ origin: "previous", state: previous.state } as const] : []),
   ];
-  return whole.reduce<(typeof whole)[number] | undefined>(
+  return intact.reduce<Copy | undefined>(
     (best, next) => (best === undefined || isNewer(next.state, best.state) ? next : best),
     undefined,
   );

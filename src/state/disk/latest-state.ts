@@ -1,5 +1,5 @@
 import type { StateFolder } from "../folder/state-folder.ts";
-import { newest, readCopies } from "./copies.ts";
+import { newestCopy } from "./copies.ts";
 import { type ReadState, readState } from "./state-file.ts";
 
 export type LatestState = ReadState & {
@@ -9,10 +9,10 @@ export type LatestState = ReadState & {
 
 /** The state as the next beat will find it, for who only looks: no lock, and nothing is made, mended or set aside. */
 export async function readLatestState(folder: StateFolder): Promise<LatestState> {
-  const current = await readState(folder.names.state, folder.files);
+  const current = await readState(folder);
   if (current.status !== "corrupt" && current.status !== "missing") return { ...current, isCopy: false };
-  const whole = newest(await readCopies(folder));
-  return whole === undefined
+  const copy = await newestCopy(folder);
+  return copy === undefined
     ? { ...current, isCopy: false }
-    : { status: "ok", state: whole.state, isCopy: true };
+    : { status: "ok", state: copy.state, isCopy: true };
 }

@@ -21,7 +21,7 @@ import { type ReadState, readState } from "./state-file.ts";
 export async function openState(folder: StateFolder, now?: Now): Promise<OpenedState> {
   try {
     await ensureFolder(folder);
-    const current = await readState(folder.names.state, folder.files);
+    const current = await readState(folder);
     if (current.status === "newer" || current.status === "other_program") return current;
     await tidy(folder);
     if (current.status === "ok") {

@@ -7,7 +7,7 @@ import { isJsonObject, parseJson } from "../../base/json.ts";
 import { isCorruptCopy, isLeftover, type StateFolder } from "../folder/state-folder.ts";
 import { readDelivery } from "./delivery.ts";
 import { isMachineId } from "./machine-id.ts";
-import { readState } from "./state-file.ts";
+import { readStateFile } from "./state-file.ts";
 
 /** What a purge may take of a folder, or why it may take nothing. */
 export type Purgeable =
@@ -74,7 +74,7 @@ type Claim = "ours" | "newer" | "other_program" | "unknown";
 
 /** Whose a state file says that it is, be it spoilt. Never rejects. */
 async function claimOf(path: string, { files }: StateFolder): Promise<Claim> {
-  const read = await readState(path, files);
+  const read = await readStateFile(path, files);
   if (read.status === "ok") return "ours";
   if (read.status === "newer" || read.status === "other_program") return read.status;
   if (read.status !== "corrupt") return "unknown";

@@ -96,7 +96,7 @@ export function saver({ folder, opened, onDisk, leftover }: SaverFacts) {
 
   /** Whether the file is another than the one that was read or saved here. */
   async function hasMoved(): Promise<boolean> {
-    const now = await readState(names.state, files);
+    const now = await readState(folder);
     if (now.status === "missing") return false;
     if (now.status === "unusable") throw Object.assign(new Error("unreadable"), { code: now.code });
     if (now.status !== "ok") return true;

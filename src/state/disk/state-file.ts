@@ -1,6 +1,7 @@
 import type { StateFiles } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
+import type { StateFolder } from "../folder/state-folder.ts";
 import { type DecodedState, decodeState } from "./codec.ts";
 
 export type ReadState =
@@ -8,8 +9,13 @@ export type ReadState =
   | { readonly status: "missing" }
   | { readonly status: "unusable"; readonly code: string };
 
-/** Reads one state file and changes nothing. A link that leads nowhere is unusable, not missing: its target may come back. */
-export async function readState(path: string, files: StateFiles): Promise<ReadState> {
+/** Reads the folder's `state.json` and changes nothing. Never rejects. */
+export async function readState({ names, files }: StateFolder): Promise<ReadState> {
+  return readStateFile(names.state, files);
+}
+
+/** Reads one state file and changes nothing. Never rejects. A link that leads nowhere is unusable, not missing: its target may come back. */
+export async function readStateFile(path: string, files: StateFiles): Promise<ReadState> {
   try {
     return decodeState(await readRegularFile(path, files));
   } catch (error) {
