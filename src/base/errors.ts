@@ -8,6 +8,11 @@ export function errorCode(error: unknown): string {
   return textOf(error, "code", CODE) ?? errorName(error) ?? "unknown";
 }
 
+/** An error under a code, as those of the system have one. @param message for a stack trace: no path, no token */
+export function codedError(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
 /** What an error calls itself, whatever was thrown; nothing where that is no name of a class. */
 export function errorName(error: unknown): string | undefined {
   return textOf(error, "name", NAME);

@@ -1,4 +1,5 @@
-import { constants, type Dirent, type Stats } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
+import { READ_NONBLOCKING } from "../base/disk/regular-file.ts";
 import type { ScanFiles } from "./files.ts";
 
 export interface Entry {
@@ -43,7 +44,7 @@ export class Disk {
 
   /** Opens a file for reading. Does not wait for a writer if the path is a FIFO by now. */
   open(path: string): number {
-    return this.#files.openSync(systemPath(path), constants.O_RDONLY | constants.O_NONBLOCK);
+    return this.#files.openSync(systemPath(path), READ_NONBLOCKING);
   }
 }
 

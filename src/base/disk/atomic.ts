@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorCode } from "../errors.ts";
+import { codedError, errorCode } from "../errors.ts";
 import { FILE_MODE, type StateFiles, tryRemove } from "./files.ts";
+import { READ_NONBLOCKING } from "./regular-file.ts";
 
 /** What a flush answers on homes that cannot flush; the data is as safe there as it can be. */
 const NO_FLUSH = new Set(["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"]);
@@ -26,7 +27,7 @@ export async function createFile(path: string, text: string, files: StateFiles):
       await handle.chmod(FILE_MODE);
       await handle.writeFile(bytes);
       const { size } = await handle.stat();
-      if (size !== bytes.length) throw Object.assign(new Error("short write"), { code: "EIO" });
+      if (size !== bytes.length) throw codedError("short write", "EIO");
       await sync(handle);
     } finally {
       await handle.close();
@@ -109,7 +110,7 @@ export async function removeLeftover(path: string, files: StateFiles): Promise<v
 
 /** Makes what a file holds, or what was renamed in a folder, last. Throws the system's error. */
 export async function flush(path: string, files: StateFiles): Promise<void> {
-  const handle = await files.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const handle = await files.open(path, READ_NONBLOCKING);
   try {
     await sync(handle);
   } finally {

@@ -1,22 +1,23 @@
 import { constants, type Stats } from "node:fs";
 import fs from "node:fs/promises";
+import { codedError } from "../errors.ts";
 
 type TextFiles = Pick<typeof fs, "stat" | "readFile">;
 
 /**
- * The text of a regular file. Nothing else is opened, and nothing is waited for: to read a pipe that nobody writes to
- * would be to wait for ever. Throws the system's error; EISDIR for a folder, EINVAL for what else is no file.
+ * The text of a regular file. Opens nothing else and never blocks: reading a pipe that nobody writes to would wait
+ * forever. Throws the system's error; EISDIR for a folder, EINVAL for anything else that is not a file.
  */
 export async function readRegularFile(path: string, files: TextFiles = fs): Promise<string> {
   assertRegularFile(await files.stat(path));
   return files.readFile(path, { encoding: "utf8", flag: READ_NONBLOCKING });
 }
 
-/** Throws as `readRegularFile` does where it is none. */
+/** Throws as `readRegularFile` does if it is not a regular file. */
 export function assertRegularFile(stat: Stats): void {
   if (stat.isFile()) return;
-  throw Object.assign(new Error("no file"), { code: stat.isDirectory() ? "EISDIR" : "EINVAL" });
+  throw codedError("not a regular file", stat.isDirectory() ? "EISDIR" : "EINVAL");
 }
 
-/** Opens to read and, should a pipe have come into the file's place, without waiting for who writes to it. */
+/** Opens for reading. If the path is a pipe by now, does not wait for a writer. */
 export const READ_NONBLOCKING: number = constants.O_RDONLY | constants.O_NONBLOCK;

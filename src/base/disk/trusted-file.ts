@@ -1,5 +1,6 @@
 import fs from "node:fs/promises";
-import { isAnothers } from "./owner.ts";
+import { codedError } from "../errors.ts";
+import { isOwnedByOther } from "./owner.ts";
 import { assertRegularFile, READ_NONBLOCKING } from "./regular-file.ts";
 
 const WRITABLE_BY_ALL = 0o002;
@@ -20,8 +21,8 @@ export async function readTrustedFile(path: string): Promise<string> {
   try {
     const stat = await handle.stat();
     assertRegularFile(stat);
-    if (isAnothers(stat)) throw distrust("EOWNER");
-    if ((stat.mode & WRITABLE_BY_ALL) !== 0) throw distrust("EWRITABLE");
+    if (isOwnedByOther(stat)) throw codedError("not trusted", "EOWNER");
+    if ((stat.mode & WRITABLE_BY_ALL) !== 0) throw codedError("not trusted", "EWRITABLE");
     return await handle.readFile("utf8");
   } finally {
     await handle.close();
@@ -31,8 +32,4 @@ export async function readTrustedFile(path: string): Promise<string> {
 /** What is wrong with a file that could not be read, to be put after its name. @param code of the error that was thrown */
 export function describeUnread(code: string): string {
   return DISTRUST[code] ?? `cannot be read (${code})`;
-}
-
-function distrust(code: string): Error {
-  return Object.assign(new Error("not relied on"), { code });
 }

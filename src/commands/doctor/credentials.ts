@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { READ_NONBLOCKING } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
 import { LIMITS_VARIABLE, readCredentials } from "../../limits/index.ts";
 import { duration } from "../../text/times.ts";
@@ -22,7 +22,7 @@ export interface CredentialsFacts {
 export async function gatherCredentials(path: string): Promise<CredentialsFacts["file"]> {
   try {
     // A FIFO in its place is not waited for.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const handle = await open(path, READ_NONBLOCKING);
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) return { status: "no_file", kind: stats.isDirectory() ? "folder" : "other" };

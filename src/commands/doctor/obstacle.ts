@@ -1,6 +1,6 @@
 import { access, lstat, readlink, stat } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { isAnothersForRoot } from "../../base/disk/owner.ts";
+import { isForeignToRoot } from "../../base/disk/owner.ts";
 import { errorCode } from "../../base/errors.ts";
 import { isClosedToRoot } from "../../state/index.ts";
 import { shellWord } from "./check.ts";
@@ -28,7 +28,7 @@ export async function findObstacle(path: string, wanted: number = CHANGE): Promi
     if (!stats.isDirectory()) return { path, why: "no_folder", isOurs };
     const code = await access(path, wanted).then(() => undefined, errorCode);
     if (code !== undefined) return { path, why: code === "EROFS" ? "read_only" : "closed", isOurs };
-    const isBarred = wanted === ENTER ? isClosedToRoot(stats) : isAnothersForRoot(stats);
+    const isBarred = wanted === ENTER ? isClosedToRoot(stats) : isForeignToRoot(stats);
     if (isBarred) return { path, why: "roots", isOurs };
     // A folder of our own is given its mode, which is for its owner to do.
     return wanted === CHANGE && !isOurs ? { path, why: "theirs", isOurs } : undefined;

@@ -3,8 +3,8 @@ import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { flush, putInPlace, writeTemporary } from "../../base/disk/atomic.ts";
 import { realFiles } from "../../base/disk/files.ts";
-import { isAnothers } from "../../base/disk/owner.ts";
-import { errorCode, undefinedIfMissing } from "../../base/errors.ts";
+import { isOwnedByOther } from "../../base/disk/owner.ts";
+import { codedError, errorCode, undefinedIfMissing } from "../../base/errors.ts";
 
 export type PageWritten =
   | { readonly status: "ok" }
@@ -42,8 +42,8 @@ async function placeOf(file: string): Promise<string | undefined> {
   for (let links = 0; links <= MAX_LINKS; links++) {
     const link = await lstat(path).catch(undefinedIfMissing);
     if (!link?.isSymbolicLink()) return path;
-    if (isAnothers(link)) return undefined;
+    if (isOwnedByOther(link)) return undefined;
     path = resolve(await realpath(dirname(path)), await readlink(path));
   }
-  throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+  throw codedError("too many links", "ELOOP");
 }

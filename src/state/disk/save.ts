@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createFile, flush, keepAs, putInPlace, removeLeftover } from "../../base/disk/atomic.ts";
 import { fileVersion, isRace, tryRemove } from "../../base/disk/files.ts";
-import { errorCode } from "../../base/errors.ts";
+import { codedError, errorCode } from "../../base/errors.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
 import type { State } from "../law/state.ts";
 import { encodeState } from "./codec.ts";
@@ -98,7 +98,7 @@ export function saver({ folder, opened, onDisk, leftover }: SaverFacts) {
   async function hasMoved(): Promise<boolean> {
     const now = await readState(folder);
     if (now.status === "missing") return false;
-    if (now.status === "unusable") throw Object.assign(new Error("unreadable"), { code: now.code });
+    if (now.status === "unusable") throw codedError("unreadable", now.code);
     if (now.status !== "ok") return true;
     return now.state.stateId !== known?.stateId || now.state.seq !== known.seq;
   }

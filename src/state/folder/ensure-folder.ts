@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { flush } from "../../base/disk/atomic.ts";
 import { FOLDER_MODE, permissions, type StateFiles } from "../../base/disk/files.ts";
-import { isAnothersForRoot } from "../../base/disk/owner.ts";
-import { errorCode, undefinedIfMissing } from "../../base/errors.ts";
+import { isForeignToRoot } from "../../base/disk/owner.ts";
+import { codedError, errorCode, undefinedIfMissing } from "../../base/errors.ts";
 import type { StateFolder } from "./state-folder.ts";
 
 const STICKY = 0o1000;
@@ -16,8 +16,8 @@ const OTHERS_WRITE = 0o022;
 export async function ensureFolder({ path: dir, files }: StateFolder): Promise<boolean> {
   const { mode, uid } =
     (await folderAt(dir, files).catch(undefinedIfMissing)) ?? (await makeFolder(dir, files));
-  if (isShared(mode)) throw refusal("EPERM");
-  if (isAnothersForRoot({ uid })) throw refusal("EOWNER");
+  if (isShared(mode)) throw codedError("state folder refused", "EPERM");
+  if (isForeignToRoot({ uid })) throw codedError("state folder refused", "EOWNER");
   if (permissions(mode) !== FOLDER_MODE) await files.chmod(dir, FOLDER_MODE);
   return (mode & OTHERS_WRITE) !== 0;
 }
@@ -29,7 +29,7 @@ export function isShared(mode: number): boolean {
 
 /** Whether root makes no folder in that one; in one that everybody shares, as /tmp is, it is as much at home as its owner. */
 export function isClosedToRoot({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
-  return (mode & STICKY) === 0 && isAnothersForRoot({ uid });
+  return (mode & STICKY) === 0 && isForeignToRoot({ uid });
 }
 
 /** One by one: Node's own recursion goes on for ever where ENOENT is said below a folder that is there, as in /proc. */
@@ -37,7 +37,7 @@ async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof fol
   const above = dirname(dir);
   const { uid, mode } =
     (await folderAt(above, files).catch(undefinedIfMissing)) ?? (await makeFolder(above, files));
-  if (isClosedToRoot({ uid, mode })) throw refusal("EOWNER");
+  if (isClosedToRoot({ uid, mode })) throw codedError("state folder refused", "EOWNER");
   try {
     await files.mkdir(dir, { mode: FOLDER_MODE });
     // The folder above may not be ours to open, which is no failure.
@@ -50,10 +50,6 @@ async function makeFolder(dir: string, files: StateFiles): ReturnType<typeof fol
 
 async function folderAt(path: string, files: StateFiles) {
   const stat = await files.stat(path);
-  if (!stat.isDirectory()) throw refusal("ENOTDIR");
+  if (!stat.isDirectory()) throw codedError("state folder refused", "ENOTDIR");
   return stat;
-}
-
-function refusal(code: string): Error {
-  return Object.assign(new Error("no folder of ours"), { code });
 }
