@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeBeats } from "../../src/commands/doctor/beats.ts";
 import type { State } from "../../src/state/law/state.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
+import { COLLECTOR, STATE_FACTS } from "../support/doctor/facts.ts";
 import { at, beatAt, HOUR, NOW, stateWith } from "../support/state.ts";
-import { COLLECTOR, STATE_FACTS } from "./facts.ts";
-import { lines, told } from "./lines.ts";
 
 const MINUTE = 60_000;
 

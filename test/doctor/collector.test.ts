@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gatherCollector, judgeCollector } from "../../src/commands/doctor/collector.ts";
 import { startCollector } from "../support/collector.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
+import { COLLECTOR } from "../support/doctor/facts.ts";
 import { refusedPort, silentPort } from "../support/loopback.ts";
-import { COLLECTOR } from "./facts.ts";
-import { lines, told } from "./lines.ts";
 
 const failed = (code: string) => ({ ...COLLECTOR, reached: { status: "failed", code } as const });
 

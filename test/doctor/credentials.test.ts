@@ -5,10 +5,10 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { gatherCredentials, judgeCredentials } from "../../src/commands/doctor/credentials.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
 import { spyOnFiles } from "../support/file-spies.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { credentialsText, NOW } from "../support/limits-call.ts";
-import { lines, told } from "./lines.ts";
 
 async function fileWith(t: TestContext, text: string, mode = 0o600): Promise<string> {
   const path = join(await temporaryFolder(t), ".credentials.json");

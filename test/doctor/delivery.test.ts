@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { judgeBeats } from "../../src/commands/doctor/beats.ts";
 import type { CollectorFacts } from "../../src/commands/doctor/collector.ts";
 import type { Delivery } from "../../src/state/law/state.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
+import { COLLECTOR, STATE_FACTS } from "../support/doctor/facts.ts";
 import { at, beatAt, HOUR, NOW, stateWith } from "../support/state.ts";
-import { COLLECTOR, STATE_FACTS } from "./facts.ts";
-import { lines, told } from "./lines.ts";
 
 const state = { status: "ok", state: stateWith({ lastBeat: beatAt(NOW) }) } as const;
 

@@ -7,6 +7,8 @@ import { startOfDay } from "../../src/base/calendar.ts";
 import { judgeFrozen } from "../../src/commands/doctor/frozen.ts";
 import { gatherTranscripts, type TranscriptFacts } from "../../src/commands/doctor/transcripts.ts";
 import type { Days } from "../../src/contract/index.ts";
+import { told } from "../support/doctor/check-lines.ts";
+import { doctor, wellHome } from "../support/doctor/well-home.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import {
@@ -20,8 +22,6 @@ import {
   used,
   YESTERDAY,
 } from "../support/state.ts";
-import { told } from "./lines.ts";
-import { doctor, wellHome } from "./well-home.ts";
 
 const FOLDER = { status: "there", kind: "folder", mode: 0o40700, isAllowed: true } as const;
 const FACTS: TranscriptFacts = {

@@ -8,12 +8,12 @@ import type { Obstacle } from "../../src/commands/doctor/obstacle.ts";
 import { judgeState } from "../../src/commands/doctor/state.ts";
 import { gatherState } from "../../src/commands/doctor/state-facts.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
+import { doctor } from "../support/doctor/well-home.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DIST, runProgram } from "../support/program.ts";
 import { NOW } from "../support/state.ts";
 import { putState } from "../support/state-disk.ts";
-import { lines, told } from "./lines.ts";
-import { doctor } from "./well-home.ts";
 
 const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";
 

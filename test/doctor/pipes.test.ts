@@ -7,9 +7,9 @@ import { test } from "node:test";
 import { writeFiles } from "../../src/service/install/files.ts";
 import { inspectPlan } from "../../src/service/install/inspect.ts";
 import { planFor } from "../../src/service/install/plan.ts";
+import { doctor, wellHome } from "../support/doctor/well-home.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
-import { doctor, wellHome } from "./well-home.ts";
 
 const TIMEOUT_MS = 10_000;
 

@@ -4,9 +4,9 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { gatherCollector, judgeCollector } from "../../src/commands/doctor/collector.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
+import { COLLECTOR } from "../support/doctor/facts.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { COLLECTOR } from "./facts.ts";
-import { lines, told } from "./lines.ts";
 
 async function tokenFile(t: TestContext, text: string, mode = 0o600): Promise<string> {
   const path = join(await temporaryFolder(t), "push-token");

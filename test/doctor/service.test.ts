@@ -9,8 +9,8 @@ import { writeFiles } from "../../src/service/install/files.ts";
 import { inspectPlan, programPaths, type ServiceFacts } from "../../src/service/install/inspect.ts";
 import type { Manager } from "../../src/service/install/manager.ts";
 import { type Plan, planFor } from "../../src/service/install/plan.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { lines, told } from "./lines.ts";
 
 const SAYS = { systemd: "active", launchd: "\tstate = running" } as const;
 

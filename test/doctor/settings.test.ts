@@ -7,9 +7,9 @@ import { gatherRuntime, judgeRuntime } from "../../src/commands/doctor/runtime.t
 import { gatherSettingsFile, judgeSettings } from "../../src/commands/doctor/settings.ts";
 import { loadConfig } from "../../src/settings/load.ts";
 import { homeFolder, settingsFile } from "../../src/settings/paths.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { load } from "../support/settings-call.ts";
-import { lines, told } from "./lines.ts";
 
 const FILE = { path: "/file", isOurs: true };
 const RUNTIME = { version: "20.0.0", hasMemory: true };

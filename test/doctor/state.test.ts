@@ -7,11 +7,11 @@ import { judgeState } from "../../src/commands/doctor/state.ts";
 import { gatherState, type StateFacts } from "../../src/commands/doctor/state-facts.ts";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
 import { spyOnFiles } from "../support/file-spies.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { NOW, stateWith } from "../support/state.ts";
 import { putFile, putState } from "../support/state-disk.ts";
-import { lines, told } from "./lines.ts";
 
 /** A state folder as beats leave it. */
 async function stateFolder(t: TestContext): Promise<string> {

@@ -8,8 +8,8 @@ import {
   judgeTranscripts,
   type TranscriptFacts,
 } from "../../src/commands/doctor/transcripts.ts";
+import { lines, told } from "../support/doctor/check-lines.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { lines, told } from "./lines.ts";
 
 const FOLDER = { status: "there", kind: "folder", mode: 0o40700, isAllowed: true } as const;
 const MISSING = { status: "failed", code: "ENOENT" } as const;

@@ -5,8 +5,8 @@ import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { test } from "node:test";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { savingHome } from "../support/faults/saving-home.ts";
 import { CLI, runProgram } from "../support/program.ts";
-import { savingHome } from "./saving-home.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const BLOCK = 4096;

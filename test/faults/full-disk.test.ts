@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
-import { fastClock, withoutFakeClock } from "../service/fake-clock.ts";
+import { savingHome } from "../support/faults/saving-home.ts";
+import { smallDisk, withoutSmallDisk } from "../support/faults/small-disk.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
+import { fastClock, withoutFakeClock } from "../support/service/fake-clock.ts";
 import { namesIn, stateIn } from "../support/state-disk.ts";
-import { savingHome } from "./saving-home.ts";
-import { smallDisk, withoutSmallDisk } from "./small-disk.ts";
 
 /** The daemon's clock runs this many times faster. */
 const FACTOR = 240;

@@ -78,7 +78,10 @@ test("a server in place of the vendor with an untrusted certificate gets no acce
     `${JSON.stringify({ ...line, requestId: "req_1", message })}\n`,
   );
   const { code, stdout } = await runProgram(t, CLI, ["beat", "--json"], {
-    execArgv: ["--require", fileURLToPath(new URL("redirect-connections.cjs", import.meta.url))],
+    execArgv: [
+      "--require",
+      fileURLToPath(new URL("../support/faults/redirect-connections.cjs", import.meta.url)),
+    ],
     env: {
       ...UNCHECKED,
       AGENT_USAGE_CREDENTIALS: credentialsPath,

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Random } from "../../bench/corpus/random.ts";
-import { type Kill, KilledHome, PHASES } from "./killed-home.ts";
-import { newSeed } from "./seed.ts";
+import { type Kill, KilledHome, PHASES } from "../support/faults/killed-home.ts";
+import { newSeed } from "../support/faults/seed.ts";
 
 const KILLS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 1_000 : 50;
 /** Each home is new, so that first beats are killed too. */

@@ -11,10 +11,10 @@ import { machineId } from "../../src/state/disk/machine-id.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
+import { DIR, type Fuse, ModelDisk } from "../support/faults/model-disk.ts";
+import { newSeed } from "../support/faults/seed.ts";
 import { at, NOW, stateWith } from "../support/state.ts";
 import { openWhole } from "../support/state-disk.ts";
-import { DIR, type Fuse, ModelDisk } from "./model-disk.ts";
-import { newSeed } from "./seed.ts";
 
 const RUNS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;
 /** More than a beat makes. */

@@ -1,9 +1,9 @@
 // Real failures of a beat's system calls on its state folder. AGENT_USAGE_LONG_TESTS=1 for every call and code.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { savingHome } from "../support/faults/saving-home.ts";
+import { runInjected, withoutStrace } from "../support/faults/strace.ts";
 import { CLI } from "../support/program.ts";
-import { savingHome } from "./saving-home.ts";
-import { runInjected, withoutStrace } from "./strace.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const CODES = isLong ? ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EACCES", "EMFILE"] : ["ENOSPC"];

@@ -8,12 +8,12 @@ import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner } from "../../src/usage/scan.ts";
 import { makeWorld, type World } from "../support/beat-world.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
+import { runInjected, withoutStrace } from "../support/faults/strace.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
 import { stateIn } from "../support/state-disk.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
-import { systemError, watching } from "../usage/faults.ts";
-import { runInjected, withoutStrace } from "./strace.ts";
+import { systemError, watching } from "../support/usage/failing-scan-files.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 

@@ -7,8 +7,8 @@ import { type TestContext, test } from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { watching } from "../usage/faults.ts";
-import { line, NOW, requestsOf, writeFiles } from "../usage/lines.ts";
+import { watching } from "../support/usage/failing-scan-files.ts";
+import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
 
 /** More than one read, so that the change comes between two reads. */
 const LINES = 3000;

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { watching } from "../usage/faults.ts";
-import { line, NOW, requestsOf, TODAY, writeFiles } from "../usage/lines.ts";
+import { watching } from "../support/usage/failing-scan-files.ts";
+import { line, NOW, requestsOf, TODAY, writeFiles } from "../support/usage/lines.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const MANY = isLong ? 100_000 : 5000;

@@ -2,7 +2,7 @@
 // bytes (rules SCAN-2, SCAN-6, SCAN-7).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counts, line, requestsOf, scanLines, TODAY } from "../usage/lines.ts";
+import { counts, line, requestsOf, scanLines, TODAY } from "../support/usage/lines.ts";
 
 /** A line with this literal text as its number of output tokens. */
 const withOutput = (text: string) => line({ output: 4711 }).replace("4711", text);

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { State } from "../../src/state/law/state.ts";
-import { smallDisk, withoutSmallDisk } from "../faults/small-disk.ts";
+import { smallDisk, withoutSmallDisk } from "../support/faults/small-disk.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
 import { open, stateWith, TODAY, used } from "../support/state.ts";

@@ -12,10 +12,10 @@ import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { heldAnswer, startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON, startProgram } from "../support/program.ts";
+import { setClock, settableClock, withoutFakeClock } from "../support/service/fake-clock.ts";
 import { DAY, frozen, HOUR, open, stateWith, used } from "../support/state.ts";
 import { putState, stateIn } from "../support/state-disk.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
-import { setClock, settableClock, withoutFakeClock } from "./fake-clock.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const SECOND = 1000;
@@ -27,7 +27,7 @@ const JUMPS = [
   ["2 hours back", -2 * HOUR],
   ["a year back", -YEAR],
 ] as const;
-const HOLDER = fileURLToPath(new URL("../state/hold-lock.ts", import.meta.url));
+const HOLDER = fileURLToPath(new URL("../support/state/hold-lock.ts", import.meta.url));
 
 const start = Date.now();
 const today = torontoDay(start);
@@ -54,7 +54,7 @@ async function jumpingDaemon(t: TestContext, at = 0) {
   await mkdir(stateDir);
   await putState(stateDir, stateWith({ days: { ...ONLY_COPY, [today]: open(used(0)) }, lastBeat }));
   const daemon = await startProgram(t, DAEMON, [], {
-    execArgv: ["--import", new URL("short-timers.mjs", import.meta.url).href],
+    execArgv: ["--import", new URL("../support/service/short-timers.mjs", import.meta.url).href],
     env: {
       ...settableClock(clock),
       AGENT_USAGE_STATE_DIR: stateDir,

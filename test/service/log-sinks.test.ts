@@ -20,7 +20,7 @@ import { MAX_LOG_BYTES } from "../../src/base/log/output.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON } from "../support/program.ts";
 
-const PROGRAM = fileURLToPath(new URL("log-program.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../support/service/log-program.ts", import.meta.url));
 const ARGV = ["--import", import.meta.resolve("tsx"), PROGRAM];
 
 type Env = Record<string, string>;

@@ -14,7 +14,7 @@ import { frozen, open, stateWith, used } from "../support/state.ts";
 import { namesIn, putState, stateIn } from "../support/state-disk.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
 
-const PROGRAM = fileURLToPath(new URL("beat-program.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../support/service/beat-program.ts", import.meta.url));
 const RACERS = 8;
 const ROUNDS = 12;
 const MANY_ROUNDS = 80;

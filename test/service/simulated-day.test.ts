@@ -9,8 +9,8 @@ import { beatOffset } from "../../src/service/schedule.ts";
 import { type Answer, snapshotIn, startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON, startProgram } from "../support/program.ts";
+import { fastClock, withoutFakeClock } from "../support/service/fake-clock.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
-import { fastClock, withoutFakeClock } from "./fake-clock.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 /** Ten seconds of the daemon's are this many times less. */

@@ -10,7 +10,7 @@ import { type TestContext, test } from "node:test";
 import { startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON } from "../support/program.ts";
-import { daemonAt, end, savedState } from "./stopping.ts";
+import { daemonAt, end, savedState } from "../support/service/stopping.ts";
 
 const { O_RDWR, O_WRONLY, O_NONBLOCK } = constants;
 

@@ -4,8 +4,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
+import { daemonAt, end, INSTANTS, KNOWN_DAYS, savedState } from "../support/service/stopping.ts";
 import { stateIn } from "../support/state-disk.ts";
-import { daemonAt, end, INSTANTS, KNOWN_DAYS, savedState } from "./stopping.ts";
 
 /** By how much the instant's beat counts up: ended before the save it leaves the state as it was. */
 const SAVES = { idle: 1, scan: 0, "usage call": 0, push: 1, save: 1 };

@@ -9,7 +9,7 @@ import { type TestContext, test } from "node:test";
 import { startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON, startProgram } from "../support/program.ts";
-import { savedState } from "./stopping.ts";
+import { savedState } from "../support/service/stopping.ts";
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";

@@ -9,7 +9,11 @@ const CANNOT = 77;
 
 const { status, stdout, stderr } = spawnSync(
   "bash",
-  [here("user-manager.sh"), here("user-manager-probe.sh"), here("../../")],
+  [
+    here("../support/service/user-manager.sh"),
+    here("../support/service/user-manager-probe.sh"),
+    here("../../"),
+  ],
   { encoding: "utf8", timeout: 120_000 },
 );
 const skip = status === CANNOT ? stdout.trim() : false;

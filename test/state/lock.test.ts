@@ -13,7 +13,7 @@ import { failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
-const PROGRAM = new URL("hold-lock.ts", import.meta.url);
+const PROGRAM = new URL("../support/state/hold-lock.ts", import.meta.url);
 
 /** A lock that must be free. */
 async function take(t: TestContext, dir: string) {

@@ -9,7 +9,7 @@ import { machineId } from "../../src/state/disk/machine-id.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-const PROGRAM = new URL("make-machine-id.ts", import.meta.url);
+const PROGRAM = new URL("../support/state/make-machine-id.ts", import.meta.url);
 const ROUNDS = 20;
 
 /** The id of a folder in which one must be found or made. */

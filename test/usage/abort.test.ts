@@ -5,7 +5,7 @@ import test from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner, scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, requestsOf, writeFiles } from "./lines.ts";
+import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
 
 /** So many steps are given before a scan that does not stop is let end, for the test to fail. */
 const ENOUGH = 3000;

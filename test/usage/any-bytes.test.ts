@@ -4,8 +4,8 @@ import test from "node:test";
 import fc from "fast-check";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, writeFiles } from "./lines.ts";
-import { referenceScan } from "./reference.ts";
+import { line, NOW, writeFiles } from "../support/usage/lines.ts";
+import { referenceScan } from "../support/usage/reference-scan.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 60 });
 /** What any JSON writer could put in a value's place. */

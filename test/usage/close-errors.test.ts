@@ -4,8 +4,8 @@ import test from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { systemError } from "./faults.ts";
-import { line, NOW, requestsOf, writeFiles } from "./lines.ts";
+import { systemError } from "../support/usage/failing-scan-files.ts";
+import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
 
 test("a transcript that was read counts though its close fails", async (t) => {
   const root = await temporaryFolder(t);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ODD_COUNTS, ODD_MODELS } from "../../bench/corpus/odd-values.ts";
-import { counts, line, scanLines, TODAY } from "./lines.ts";
+import { counts, line, scanLines, TODAY } from "../support/usage/lines.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const FIELDS = {

@@ -6,7 +6,7 @@ import { ExactCounts } from "../../src/usage/exact-counts.ts";
 import { createScanner, scanUsage } from "../../src/usage/scan.ts";
 import { UsageTable } from "../../src/usage/usage-table.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, outputOf, writeFiles } from "./lines.ts";
+import { line, NOW, outputOf, writeFiles } from "../support/usage/lines.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const tokens = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, MAX - 1, MAX));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Kernel } from "../../src/usage/kernel/kernel.ts";
-import { judgeSays, kernelSays } from "./kernel.ts";
-import { anyFile, usualLine } from "./kernel-lines.ts";
+import { anyFile, usualLine } from "../support/usage/kernel-lines.ts";
+import { judgeSays, kernelSays } from "../support/usage/kernel-runs.ts";
 
 /** One for all: what it keeps of one file must not show in the next. */
 const kernel = new Kernel();

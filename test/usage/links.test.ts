@@ -8,8 +8,8 @@ import test from "node:test";
 import { realFiles, type ScanFiles } from "../../src/usage/files.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { watching } from "./faults.ts";
-import { line, NOW, requestsOf, TODAY, writeFiles } from "./lines.ts";
+import { watching } from "../support/usage/failing-scan-files.ts";
+import { line, NOW, requestsOf, TODAY, writeFiles } from "../support/usage/lines.ts";
 
 /** Stands for itself, so that a file read twice shows. */
 const lone = line({ id: undefined });

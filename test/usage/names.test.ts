@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, TODAY } from "./lines.ts";
+import { line, NOW, TODAY } from "../support/usage/lines.ts";
 
 /** macOS takes no such names. */
 const skip = process.platform === "linux" ? false : "this system takes no names that are not UTF-8";

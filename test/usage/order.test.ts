@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, scanOf, TODAY, writeFiles } from "./lines.ts";
+import { line, NOW, scanOf, TODAY, writeFiles } from "../support/usage/lines.ts";
 
 /** All hold the same request with equal output; the model says whose line won. */
 function named(...names: string[]): Record<string, string[]> {

@@ -6,8 +6,8 @@ import test from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { failing, systemError, watching } from "./faults.ts";
-import { line, NOW, requestsOf, scanOf, writeFiles } from "./lines.ts";
+import { failing, systemError, watching } from "../support/usage/failing-scan-files.ts";
+import { line, NOW, requestsOf, scanOf, writeFiles } from "../support/usage/lines.ts";
 
 const FILES = {
   "bad/x.jsonl": [line({ id: "m1" }), line({ id: "m2" })],

@@ -6,7 +6,7 @@ import { Random } from "../../bench/corpus/random.ts";
 import { type Corpus, writeCorpus } from "../../bench/corpus/write.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { referenceScan } from "./reference.ts";
+import { referenceScan } from "../support/usage/reference-scan.ts";
 
 const CORPORA = 200;
 

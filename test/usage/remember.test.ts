@@ -7,9 +7,9 @@ import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner, scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { ChangingFolder } from "./changes.ts";
-import { line, NOW, outputOf, writeFiles } from "./lines.ts";
-import { referenceScan } from "./reference.ts";
+import { ChangingFolder } from "../support/usage/changes.ts";
+import { line, NOW, outputOf, writeFiles } from "../support/usage/lines.ts";
+import { referenceScan } from "../support/usage/reference-scan.ts";
 
 const SEQUENCES = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 2000 : 300;
 const STEPS = 8;

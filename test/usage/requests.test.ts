@@ -1,7 +1,7 @@
 // A request is written several times and counts once (rules SCAN-3 to SCAN-5).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counts, line, requestsOf, scanLines, scanOf, TODAY } from "./lines.ts";
+import { counts, line, requestsOf, scanLines, scanOf, TODAY } from "../support/usage/lines.ts";
 
 test("a request whose copies grow while it streams is one, with the last output", async (t) => {
   const { days } = await scanLines(t, line({ output: 1 }), line({ output: 40 }), line({ output: 159 }));

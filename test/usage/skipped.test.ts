@@ -5,7 +5,7 @@ import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, requestsOf, scanLines, writeFiles } from "./lines.ts";
+import { line, NOW, requestsOf, scanLines, writeFiles } from "../support/usage/lines.ts";
 
 const LIMIT = 64 * 1024 * 1024;
 

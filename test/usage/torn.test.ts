@@ -5,7 +5,17 @@ import { join } from "node:path";
 import test from "node:test";
 import { createScanner } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { counts, line, NOW, outputOf, requestsOf, scanLines, scanOf, TODAY, writeFiles } from "./lines.ts";
+import {
+  counts,
+  line,
+  NOW,
+  outputOf,
+  requestsOf,
+  scanLines,
+  scanOf,
+  TODAY,
+  writeFiles,
+} from "../support/usage/lines.ts";
 
 const one = line({ id: "one" });
 const two = line({ id: "two" });

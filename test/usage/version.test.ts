@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ODD_VERSIONS } from "../../bench/corpus/odd-values.ts";
-import { line, scanLines, scanOf } from "./lines.ts";
+import { line, scanLines, scanOf } from "../support/usage/lines.ts";
 
 const OLD = "2026-11-20T10:00:00Z";
 const NEW = "2026-11-20T11:00:00Z";

@@ -1,7 +1,7 @@
 // Which lines count (rule SCAN-2).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { line, type Parts, requestsOf, scanLines } from "./lines.ts";
+import { line, type Parts, requestsOf, scanLines } from "../support/usage/lines.ts";
 
 const USAGE = { input_tokens: 1, output_tokens: 2 };
 const plain = JSON.parse(line()) as { message: Record<string, unknown> } & Record<string, unknown>;

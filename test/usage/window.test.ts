@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { counts, line, requestsOf, scanOf, writeFiles } from "./lines.ts";
+import { counts, line, requestsOf, scanOf, writeFiles } from "../support/usage/lines.ts";
 
 const at = (time: string): number => Date.parse(time);
 

@@ -1,6 +1,6 @@
 // A process of its own that logs what it is told to: `log-program.ts LEVEL COUNT BYTES [last]`, with `last` one line
 // more once its reader has taken what there was.
-import { createLog } from "../../src/base/log/log.ts";
+import { createLog } from "../../../src/base/log/log.ts";
 
 const [level = "info", count = "1", bytes = "0", last] = process.argv.slice(2);
 const log = await createLog({ level: "trace" });

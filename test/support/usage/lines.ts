@@ -2,8 +2,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import { scanUsage } from "../../src/usage/scan.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { scanUsage } from "../../../src/usage/scan.ts";
+import { temporaryFolder } from "../folder.ts";
 
 export type ScanOptions = Parameters<typeof scanUsage>[0];
 export type ScanResult = Awaited<ReturnType<typeof scanUsage>>;

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
-import type { State } from "../../src/state/law/state.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { CLI, type Ended, runProgram } from "../support/program.ts";
-import { frozen, stateWith } from "../support/state.ts";
-import { namesIn, putFile, putState, stateIn } from "../support/state-disk.ts";
+import { stateNames } from "../../../src/state/folder/state-folder.ts";
+import type { State } from "../../../src/state/law/state.ts";
+import { temporaryFolder } from "../folder.ts";
+import { CLI, type Ended, runProgram } from "../program.ts";
+import { frozen, stateWith } from "../state.ts";
+import { namesIn, putFile, putState, stateIn } from "../state-disk.ts";
 
 const HOUR_MS = 3_600_000;
 const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";

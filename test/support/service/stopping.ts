@@ -2,11 +2,11 @@
 import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { startCollector } from "../support/collector.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { DAEMON, type Ended, type Program, startProgram } from "../support/program.ts";
-import { aState } from "../support/snapshots.ts";
-import { line, writeTranscript } from "../support/transcript.ts";
+import { startCollector } from "../collector.ts";
+import { temporaryFolder } from "../folder.ts";
+import { DAEMON, type Ended, type Program, startProgram } from "../program.ts";
+import { aState } from "../snapshots.ts";
+import { line, writeTranscript } from "../transcript.ts";
 
 /** Longer than a daemon may take to end (rule SERVICE-6). */
 const TO_END_MS = 5_000;

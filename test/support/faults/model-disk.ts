@@ -2,8 +2,8 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Random } from "../../bench/corpus/random.ts";
-import type { StateFiles } from "../../src/base/disk/files.ts";
+import type { Random } from "../../../bench/corpus/random.ts";
+import type { StateFiles } from "../../../src/base/disk/files.ts";
 
 export const DIR = "/model";
 const SECTOR = 512;

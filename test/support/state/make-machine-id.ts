@@ -1,7 +1,7 @@
 // A process of its own that makes the machine's id in each folder that it is sent, and sends back what came of it.
 
-import { machineId } from "../../src/state/disk/machine-id.ts";
-import { stateFolder } from "../../src/state/folder/state-folder.ts";
+import { machineId } from "../../../src/state/disk/machine-id.ts";
+import { stateFolder } from "../../../src/state/folder/state-folder.ts";
 
 process.on("message", (dir: string) => {
   void machineId(stateFolder(dir)).then((made) => process.send?.(made));

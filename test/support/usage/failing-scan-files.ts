@@ -1,6 +1,6 @@
 // A file system that fails where a test says so: the real one otherwise.
 import fs from "node:fs";
-import type { ScanFiles } from "../../src/usage/files.ts";
+import type { ScanFiles } from "../../../src/usage/files.ts";
 
 export type Call = keyof ScanFiles;
 

@@ -1,9 +1,9 @@
-import { Pacer } from "../../src/base/pacer.ts";
-import type { ScanFiles } from "../../src/usage/files.ts";
-import type { Span } from "../../src/usage/kernel/decode.ts";
-import type { Kernel, LineSink } from "../../src/usage/kernel/kernel.ts";
-import type { UsageLine } from "../../src/usage/line.ts";
-import { readLine } from "./judge.ts";
+import { Pacer } from "../../../src/base/pacer.ts";
+import type { ScanFiles } from "../../../src/usage/files.ts";
+import type { Span } from "../../../src/usage/kernel/decode.ts";
+import type { Kernel, LineSink } from "../../../src/usage/kernel/kernel.ts";
+import type { UsageLine } from "../../../src/usage/line.ts";
+import { readLine } from "./reference-line.ts";
 
 /** What a file's lines say: those that count, and how many were skipped. */
 export interface Said {

@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from "../../src/base/json.ts";
-import { instantOf, tokenCount, type UsageLine } from "../../src/usage/line.ts";
+import { isJsonObject, parseJson } from "../../../src/base/json.ts";
+import { instantOf, tokenCount, type UsageLine } from "../../../src/usage/line.ts";
 
 /** `irrelevant` is whole JSON that does not count; `broken` is no JSON. */
 export type ReadLine = UsageLine | "irrelevant" | "broken";

@@ -1,4 +1,4 @@
-import type { Check } from "../../src/commands/doctor/check.ts";
+import type { Check } from "../../../src/commands/doctor/check.ts";
 
 /** Checks as `status id`, in their order. */
 export const lines = (checks: readonly Check[]): string[] =>

@@ -1,7 +1,7 @@
 // A folder of transcripts to which something happens, as other programs do it: for scanners that remember.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import type { Random } from "../../bench/corpus/random.ts";
+import type { Random } from "../../../bench/corpus/random.ts";
 import { line } from "./lines.ts";
 
 const MIDNIGHT = Date.parse("2026-11-20T05:00:00Z");

@@ -1,7 +1,7 @@
 // A process of its own that runs one beat in each state folder that it is sent, and answers with its result. Its usage
 // call waits for the message "answer" where it was started with "hold"; it calls no one.
 import { once } from "node:events";
-import { runBeat } from "../../src/beat/beat.ts";
+import { runBeat } from "../../../src/beat/beat.ts";
 
 const isHeld = process.argv[2] === "hold";
 

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { temporaryFolder } from "../support/folder.ts";
-import { type Ended, type ProgramOptions, runProgram } from "../support/program.ts";
+import { temporaryFolder } from "../folder.ts";
+import { type Ended, type ProgramOptions, runProgram } from "../program.ts";
 
 /** Why no failure can be injected; false if one can. */
 export const withoutStrace: string | false = skipReason();

@@ -1,5 +1,5 @@
-import type { CollectorFacts } from "../../src/commands/doctor/collector.ts";
-import type { StateFacts } from "../../src/commands/doctor/state-facts.ts";
+import type { CollectorFacts } from "../../../src/commands/doctor/collector.ts";
+import type { StateFacts } from "../../../src/commands/doctor/state-facts.ts";
 
 /** Of a state folder in which all is well; the state itself is each test's own. */
 export const STATE_FACTS: Omit<StateFacts, "state" | "delivery"> = {

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { doctorReportSchema } from "../../src/commands/doctor/check.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { credentialsText } from "../support/limits-call.ts";
-import { CLI, type ProgramOptions, runProgram } from "../support/program.ts";
-import { beatAt, stateWith } from "../support/state.ts";
-import { putState } from "../support/state-disk.ts";
+import { doctorReportSchema } from "../../../src/commands/doctor/check.ts";
+import { temporaryFolder } from "../folder.ts";
+import { credentialsText } from "../limits-call.ts";
+import { CLI, type ProgramOptions, runProgram } from "../program.ts";
+import { beatAt, stateWith } from "../state.ts";
+import { putState } from "../state-disk.ts";
 
 /** A home in which all is well, and the variables that lead to it. */
 export async function wellHome(t: TestContext): Promise<Record<string, string>> {

@@ -13,15 +13,15 @@ import {
 import { basename, join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Random } from "../../bench/corpus/random.ts";
-import { addDays, torontoDay } from "../../src/base/calendar.ts";
-import { RETENTION_DAYS } from "../../src/contract/index.ts";
-import { decodeState } from "../../src/state/disk/codec.ts";
-import type { State } from "../../src/state/law/state.ts";
-import { type Answer, type Collector, startCollector } from "../support/collector.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { CLI, type Ended, startProgram } from "../support/program.ts";
-import { line } from "../support/transcript.ts";
+import type { Random } from "../../../bench/corpus/random.ts";
+import { addDays, torontoDay } from "../../../src/base/calendar.ts";
+import { RETENTION_DAYS } from "../../../src/contract/index.ts";
+import { decodeState } from "../../../src/state/disk/codec.ts";
+import type { State } from "../../../src/state/law/state.ts";
+import { type Answer, type Collector, startCollector } from "../collector.ts";
+import { temporaryFolder } from "../folder.ts";
+import { CLI, type Ended, startProgram } from "../program.ts";
+import { line } from "../transcript.ts";
 
 const SHIFTED_CLOCK = fileURLToPath(new URL("shifted-clock.mjs", import.meta.url));
 const HOUR_MS = 3_600_000;
