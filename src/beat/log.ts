@@ -8,7 +8,7 @@ import type { ScanResult } from "../usage/index.ts";
 
 /*
  * What a beat logs. A line with the field `condition` reports a problem that lasts until somebody fixes it. Each beat
- * reports it again, or logs it as `resolved`; the daemon passes on only what changed (service/conditions.ts).
+ * reports it again, or logs it as `resolved`; the daemon passes on only what changed (service/daemon/conditions.ts).
  */
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { describeCode } from "../base/system-errors.ts";
 import { type Output, refuse } from "../cli/output.ts";
 import {
   type InstalledService,
@@ -12,9 +13,8 @@ import {
 import { homeFolder } from "../settings/index.ts";
 import { checkSettings } from "./program.ts";
 
-/** What to do where there is no service manager that we know. */
-const NO_MANAGER = `no systemd and no launchd runs here: have your own service manager, or a terminal, run "${vendor.program} run"`;
-export const NO_HOME = "HOME (environment) must name the home folder";
+const NO_MANAGER = `neither systemd nor launchd is running here. Fix: have your own service manager, or a terminal, run "${vendor.program} run"`;
+export const NO_HOME = "cannot find your home folder. Fix: set HOME";
 
 /** Writes the service's files for this machine and user, and prints how to start it. @param now starts it too */
 export async function installCommand(
@@ -33,53 +33,64 @@ export async function installCommand(
   }
   if (service.status !== "installed") return fail(whyNotInstalled(service));
 
-  leftNotes(service, daemon).forEach(note);
+  missingNotes(service, daemon).forEach(note);
   const settings = await checkSettings({ HOME: home, ...service.plan.environment });
   const problems = settings.status === "invalid" ? settings.problems : [];
-  for (const problem of problems) note(`${problem}: until that is mended, the service ends at once.`);
+  for (const problem of problems) note(`${problem}. The service cannot start until you fix this.`);
 
   const { unreachable } = service;
   if (now) {
-    if (problems.length > 0) return fail("the settings are wrong: the service was not started");
+    if (problems.length > 0) {
+      return fail(
+        "the settings are wrong: the service was not started. Fix: correct them, then install again",
+      );
+    }
     if (unreachable !== undefined) {
-      return fail(`${manager} cannot be reached from here (${unreachable}): --now needs a login session`);
+      return fail(`cannot reach ${manager} (${unreachable}): --now needs a login session, not su or sudo`);
     }
     const refused = startService(service, run, (words) => output.out(`${words}\n`));
-    return refused === undefined ? EXIT.ok : fail(`${manager} refused this: ${refused.failed}`);
+    return refused === undefined ? EXIT.ok : fail(`${manager} did not start the service: ${refused.failed}`);
   }
   if (unreachable !== undefined) {
     note(
-      `${manager} cannot be reached from here (${unreachable}): these commands, and --now, need a login session.`,
+      `cannot reach ${manager} (${unreachable}). The commands below, and --now, need a login session, not su or sudo.`,
     );
   }
-  output.out(`\nTo go on:\n${service.startCommands.map((words) => `  ${words}\n`).join("")}`);
-  if (manager === "systemd")
-    output.out("To have it run while you are not logged in: loginctl enable-linger\n");
+  output.out(`\nNext, run:\n${service.startCommands.map((words) => `  ${words}\n`).join("")}`);
+  if (manager === "systemd") {
+    output.out("To keep it running while you are logged out: loginctl enable-linger\n");
+  }
   return EXIT.ok;
 }
 
-const WORDS = { new: "Wrote", changed: "Rewrote", unchanged: "Unchanged:", removed: "Removed" } as const;
+const WORDS = { new: "Wrote", changed: "Updated", unchanged: "Unchanged:", removed: "Removed" } as const;
 
 function whyNotInstalled(result: Exclude<InstallResult, InstalledService>): string {
   switch (result.status) {
     case "in_npx_cache":
-      return `this copy lies in npx's cache and will be gone: npm install --global ${vendor.program} first`;
+      return `this copy is in npx's cache, which is temporary. Fix: npm install --global ${vendor.program}, then install from there`;
     case "unreadable":
-      return `${result.path} cannot be read (${result.code})`;
+      return `cannot read ${result.path}: ${describeCode(result.code)}`;
     case "rejected":
-      return `the service file would not be accepted:\n${result.complaint}`;
+      return `the system rejects the service file:\n${result.complaint}`;
     case "unwritable":
-      return `${result.failed.path} cannot be written (${result.failed.code})`;
+      return `cannot write ${result.failed.path}: ${describeCode(result.failed.code)}`;
   }
 }
 
-/** What of this shell, and of this copy of the program, the service does not get. */
-function leftNotes({ left }: InstalledService, daemon: string): string[] {
+/** What of this shell the service does not get, and whether its program may disappear. */
+function missingNotes(
+  { isDaemonTemporary, shellOnly, uncopied }: InstalledService,
+  daemon: string,
+): string[] {
   return [
-    ...(left.isDaemonTemporary
-      ? [`${daemon} lies in a folder that may be cleared: the service goes with it.`]
+    ...(isDaemonTemporary
+      ? [`${daemon} is in a temporary folder. The service fails once that is cleared.`]
       : []),
-    ...left.settings.map((name) => `${name} is set in this shell only; the service reads the settings file.`),
-    ...left.variables.map(({ name, reason }) => `${name} ${reason} and is not copied.`),
+    ...shellOnly.map(
+      ({ name, place }) =>
+        `${name} is set in this shell only, and the service does not see it. Put it into ${place}.`,
+    ),
+    ...uncopied.map(({ name, reason }) => `${name} was not copied: it ${reason}.`),
   ];
 }

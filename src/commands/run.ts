@@ -8,8 +8,8 @@ import { progressLine } from "../text/progress.ts";
 import { prepare } from "./program.ts";
 
 /**
- * The daemon, in the foreground, its log on standard output. Under launchd, which cannot except an exit code from a
- * restart, what a restart cannot mend ends it with 0, the message said.
+ * Runs the daemon in the foreground, with its log on standard output. launchd restarts it after every exit code but 0,
+ * so under launchd it exits with 0 after logging what a restart would not fix (rule INSTALL-11).
  */
 export async function runCommand(output: Output): Promise<ExitCode> {
   const code = await run(output);
@@ -22,7 +22,7 @@ async function run(output: Output): Promise<ExitCode> {
   const ready = await prepare(1, output);
   if (ready.status === "exit") return ready.code;
   const { config, log } = ready;
-  if (process.stdout.isTTY) output.out(`The state lies in ${resolveConfig(config, process.env).stateDir}\n`);
+  if (process.stdout.isTTY) output.out(`State folder: ${resolveConfig(config, process.env).stateDir}\n`);
   const end = await runDaemon({
     config,
     env: process.env,

@@ -81,7 +81,7 @@ for (const [output, line] of [
     const { gather } = await installed(t, "systemd");
     const checks = judgeService(await gather(() => ({ status: 3, output })));
     assert.ok(lines(checks).includes(line));
-    assert.equal(/cannot be asked/.test(told(checks)), output.startsWith("Failed to connect"));
+    assert.equal(/cannot reach systemd/.test(told(checks)), output.startsWith("Failed to connect"));
   });
 }
 
@@ -118,19 +118,26 @@ test("a service that ends with the session is fine, with a hint", () => {
 });
 
 test("a setting of this shell's that the service does not see is a warning", () => {
-  const checks = judgeService({ ...FACTS, shellOnly: ["AGENT_USAGE_LABEL"] });
+  const checks = judgeService({
+    ...FACTS,
+    shellOnly: [{ name: "AGENT_USAGE_LABEL", place: "the settings file" }],
+  });
   assert.equal(lines(checks)[2], "warning service-settings");
 });
 
-test("the limits' switch of this shell's is no setting of the file: its place in the service is named", () => {
-  const checks = judgeService({ ...FACTS, shellOnly: ["AGENT_USAGE_LIMITS"] });
-  assert.equal(checks[2]?.fix, "put it into service.env (docs/service.md)");
+test("the switch for the limits has no key in the settings file: its place is service.env", async (t) => {
+  const { gather } = await installed(t, "systemd", { AGENT_USAGE_LIMITS: "off" });
+  const checks = judgeService(await gather());
+  assert.equal(checks.at(-1)?.fix, "put it into service.env (docs/service.md)");
 });
 
-test("a variable of this shell's that stands in service.env too is seen by the service", async (t) => {
+test("a variable that is set in this shell and in service.env is seen by the service", async (t) => {
   const env = { AGENT_USAGE_LIMITS: "off" };
   const { gather, facts } = await installed(t, "systemd", env);
-  assert.deepEqual((await gather()).shellOnly, ["AGENT_USAGE_LIMITS"]);
+  assert.deepEqual(
+    (await gather()).shellOnly.map(({ name }) => name),
+    ["AGENT_USAGE_LIMITS"],
+  );
   const plan = planFor("systemd", { ...facts, userLines: "AGENT_USAGE_LIMITS=off\n" });
   assert.deepEqual((await gather(undefined, plan)).shellOnly, []);
 });

@@ -60,7 +60,7 @@ test("a beat that is due while one is under way is skipped, and that is said", a
   const first = beats.run();
   await begun;
   await beats.run();
-  assert.match(said.join("\n"), /^warn a beat was skipped: the last one is still under way$/);
+  assert.match(said.join("\n"), /^warn Skipped: the last refresh is still running\.$/);
   release();
   await first;
   assert.deepEqual(results, ["done"]);
@@ -86,12 +86,12 @@ test("an unforeseen error in a beat is said, and the next beat is done", async (
   };
   const { beats, said, results } = await someBeats(t, { scanner: scannerOf(scan) });
   await beats.run();
-  assert.match(said.join("\n"), /^error a beat failed for a reason that was not foreseen/);
+  assert.match(said.join("\n"), /^error the refresh failed unexpectedly/);
   await beats.run();
   assert.deepEqual(results, ["done"]);
 });
 
-const SKIPPED = /^warn 3 beats in a row found another at work on the same state$/;
+const SKIPPED = /^warn the last 3 refreshes found another one running on the same state folder$/;
 
 test("the third beat in a row that finds another at work is warned of, once; the end of it is said", async (t) => {
   const { beats, said, stateDir } = await someBeats(t);

@@ -142,5 +142,9 @@ test("settings that only the shell knows are named, so that install can say so",
     HOME: "/home/me",
     AGENT_USAGE_LIMITS: "off",
   };
-  assert.deepEqual(shellOnlySettings(env, {}), ["AGENT_USAGE_LABEL", "AGENT_USAGE_LIMITS"]);
+  assert.deepEqual(shellOnlySettings(env, {}), [
+    { name: "AGENT_USAGE_LABEL", place: "the settings file" },
+    { name: "AGENT_USAGE_LIMITS", place: "service.env (docs/service.md)" },
+  ]);
+  assert.deepEqual(shellOnlySettings(env, { AGENT_USAGE_LABEL: "desk", AGENT_USAGE_LIMITS: "off" }), []);
 });

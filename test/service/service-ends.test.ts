@@ -82,6 +82,9 @@ test("uninstall where no service manager runs: that nothing is installed, and no
 }, async (t) => {
   const ended = await runProgram(t, CLI, ["uninstall"]);
   assert.deepEqual([ended.code, ended.stderr], [0, ""]);
-  assert.match(ended.stdout, /^Nothing is installed here: no systemd and no launchd runs\.$/m);
+  assert.match(
+    ended.stdout,
+    /^The service is not installed: neither systemd nor launchd is running here\.$/m,
+  );
   assert.deepEqual(await readdir(ended.home), []);
 });

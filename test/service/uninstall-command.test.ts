@@ -84,7 +84,7 @@ test("a service that will not stop is said with 1, and nothing is removed", asyn
   };
   const { code, said } = await uninstall({ answers });
   assert.equal(code, 1);
-  assert.match(said, /did not stop the service, and nothing was removed: Transport endpoint/);
+  assert.match(said, /did not stop the service, so nothing was removed: Transport endpoint/);
   await stat(unit);
 });
 
@@ -104,7 +104,7 @@ test("where systemd cannot be asked the files go, and what it said is told", asy
   await install();
   const answers = { systemctl: { status: null, output: "systemctl is not on PATH" } };
   const { said } = await uninstall({ answers });
-  assert.match(said, /goes on until you log out \(systemctl is not on PATH\)/);
+  assert.match(said, /cannot reach systemd \(systemctl is not on PATH\)\. .* until you log out\.$/m);
   await assert.rejects(stat(unit), { code: "ENOENT" });
 });
 
@@ -117,7 +117,7 @@ test("a file that cannot be removed is named, with 1", async (t) => {
   await mkdir(wants, { recursive: true });
   const { code, said } = await uninstall();
   assert.equal(code, 1);
-  assert.ok(said.includes(`${wants} (E`), said);
+  assert.ok(said.includes(`cannot remove ${wants}: `), said);
 });
 
 test("the settings' folder goes where install alone had made it, and stays where settings are in it", async (t) => {
@@ -136,7 +136,7 @@ const NO_MANAGER = { manager: "none" } as const;
 test("where no manager runs and nothing is installed it says so, and ends with 0", async (t) => {
   const { uninstall } = await servicePlace(t);
   const { code, said, ran } = await uninstall(NO_MANAGER);
-  assert.match(said, /^Nothing is installed here: no systemd and no launchd runs\.$/m);
+  assert.match(said, /^The service is not installed: neither systemd nor launchd is running here\.$/m);
   assert.deepEqual([code, ran], [0, []]);
 });
 
@@ -146,7 +146,7 @@ test("where no manager runs any more what was installed goes, and no manager is 
   const { code, said, ran } = await uninstall(NO_MANAGER);
   const variables = join(home, ".config/agent-usage/service.env");
   assert.equal(said.startsWith(`Removed ${unit}\nRemoved ${variables}\n`), true, said);
-  assert.doesNotMatch(said, /Nothing is installed|could not be reached/);
+  assert.doesNotMatch(said, /is not installed|cannot reach/);
   assert.deepEqual([code, ran], [0, []]);
   for (const path of [unit, variables]) await assert.rejects(stat(path), { code: "ENOENT" });
 });
@@ -160,9 +160,9 @@ test("where no manager runs --purge finds the state of the service from another 
 });
 
 for (const [what, files, says] of [
-  ["a state", [".local/state/agent-usage/state.json"], /^Removed 1 file of the state from .*$/],
+  ["a state", [".local/state/agent-usage/state.json"], /^Removed the state: 1 file in .*$/],
   ["settings", [".config/agent-usage/config.json"], /^Removed the settings\.$/],
-  ["neither state nor settings", [], /^There was no state, and no settings file\.$/],
+  ["neither state nor settings", [], /^There were no state and no settings to remove\.$/],
 ] as const) {
   test(`--purge where there is ${what} says what went, and no more`, async (t) => {
     const { uninstall, put } = await servicePlace(t);

@@ -63,7 +63,10 @@ test("--purge where nobody can be asked removes nothing, and ends with 1", async
     env: { AGENT_USAGE_STATE_DIR },
   });
   assert.deepEqual([code, stdout], [1, ""]);
-  assert.equal(stderr, "agent-usage: --purge asks first; where nobody can answer, add --yes\n");
+  assert.equal(
+    stderr,
+    "agent-usage: --purge asks first, and there is no terminal to ask on. Fix: add --yes\n",
+  );
   assert.ok((await namesIn(AGENT_USAGE_STATE_DIR)).includes("state.json"));
 });
 
@@ -81,6 +84,6 @@ for (const args of [["install"], ["uninstall"], ["uninstall", "--purge", "--yes"
       execArgv: ["--import", `data:text/javascript,${encodeURIComponent(NOBODY)}`],
     });
     assert.equal(ended.code, 1);
-    assert.match(ended.stderr, /^agent-usage: HOME [^\n]+\n$/);
+    assert.match(ended.stderr, /^agent-usage: cannot find your home folder\. Fix: set HOME\n$/);
   });
 }

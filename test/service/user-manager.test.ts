@@ -126,7 +126,7 @@ seen(
 );
 
 seen("`install --now` from another place moves the running service there", "upgrade", (block) => {
-  assert.match(block, /^Rewrote .*\.service$/m);
+  assert.match(block, /^Updated .*\.service$/m);
   assert.match(block, /node \/home\/keeper\/newer\/dist\/daemon\.js$/m);
 });
 
@@ -154,7 +154,7 @@ seen("uninstall stops it and leaves no file of install's, and the state", "unins
 });
 
 seen("a second uninstall has nothing to do and is no failure", "uninstall-again", (block) => {
-  assert.match(block, /^Nothing was installed\.$/m);
+  assert.match(block, /^The service is not installed\.$/m);
   assert.match(block, /^status 0$/m);
 });
 
@@ -199,7 +199,7 @@ seen("with settings that are wrong nothing is started and nothing purged", "sett
   assert.match(block, /^Note: settings file is not valid JSON/m);
   assert.match(
     block,
-    /^agent-usage: the settings are wrong: the service was not started\nstatus 1\ninactive$/m,
+    /^agent-usage: the settings are wrong: the service was not started\..*\nstatus 1\ninactive$/m,
   );
   assert.match(block, /^agent-usage: nothing was removed\nstatus 1$/m);
 });
@@ -219,9 +219,11 @@ seen(
   "`uninstall --purge` takes the state too, but not unasked",
   "purge",
   isJust(
-    ["agent-usage: --purge asks first; where nobody can answer, add --yes", "delivery.json", "status 0"].join(
-      "\n",
-    ),
+    [
+      "agent-usage: --purge asks first, and there is no terminal to ask on. Fix: add --yes",
+      "delivery.json",
+      "status 0",
+    ].join("\n"),
   ),
 );
 

@@ -1,4 +1,5 @@
 import type { Env } from "../../base/edges.ts";
+import { describeCode } from "../../base/system-errors.ts";
 import { areLimitsOff } from "../../limits/index.ts";
 import { inspectService, realServiceEdges } from "../../service/install/index.ts";
 import {
@@ -74,7 +75,8 @@ async function examineService(env: Env, home: string | undefined, daemon: string
   if (manager === undefined || home === undefined) return judgeService(undefined);
   const facts = await inspectService({ manager, env, home, run }, daemon);
   if (facts.status === "unreadable") {
-    return [failure("service-files", `${facts.path} cannot be read (${facts.code})`, "see to its mode")];
+    const message = `cannot read ${facts.path}: ${describeCode(facts.code)}`;
+    return [failure("service-files", message, "check its mode and its owner")];
   }
   return judgeService(facts);
 }

@@ -1,6 +1,5 @@
 import { vendor } from "#vendor";
-import { LIMITS_VARIABLE } from "../../limits/index.ts";
-import { SERVICE_ENV_FILE, type ServiceFacts } from "../../service/install/index.ts";
+import type { ServiceFacts } from "../../service/install/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
 const INSTALL = `${vendor.program} install --now`;
@@ -9,21 +8,22 @@ const INSTALL = `${vendor.program} install --now`;
 export function judgeService(facts: ServiceFacts | undefined): Check[] {
   const id = "service";
   if (facts === undefined)
-    return [ok(id, `no systemd and no launchd runs here: ${vendor.program} run is yours to start`)];
+    return [ok(id, `neither systemd nor launchd is running: start "${vendor.program} run" yourself`)];
   const { manager, isInstalled, stale, missing, state, lingers, shellOnly } = facts;
   if (!isInstalled) return [warning(id, "not installed", INSTALL)];
   const checks: Check[] = [
-    ...missing.map((path) => failure("service-files", `the service runs ${path}, which is gone`, INSTALL)),
+    ...missing.map((path) =>
+      failure("service-files", `the service runs ${path}, which does not exist`, INSTALL),
+    ),
     stale.length === 0
-      ? ok("service-files", "as install would write them now")
-      : warning("service-files", `not as install would write them now: ${stale.join(", ")}`, INSTALL),
+      ? ok("service-files", "up to date")
+      : warning("service-files", `changed or out of date: ${stale.join(", ")}`, INSTALL),
     judgeState(state, manager),
   ];
   if (lingers === false)
-    checks.push(ok("linger", "the service ends when you log out", "loginctl enable-linger"));
-  for (const name of shellOnly) {
+    checks.push(ok("linger", "the service stops when you log out", "loginctl enable-linger"));
+  for (const { name, place } of shellOnly) {
     const message = `${name} is set in this shell only: the service does not see it`;
-    const place = name === LIMITS_VARIABLE ? `${SERVICE_ENV_FILE} (docs/service.md)` : "the settings file";
     checks.push(warning("service-settings", message, `put it into ${place}`));
   }
   return checks;
@@ -39,17 +39,13 @@ function judgeState(state: ServiceFacts["state"], manager: ServiceFacts["manager
   switch (state) {
     case "running":
     case "starting":
-      return ok(id, "runs");
+      return ok(id, state);
     case "stopped":
     case "not_installed":
-      return warning(id, "installed, and does not run", INSTALL);
+      return warning(id, "installed, but not running", INSTALL);
     case "failed":
-      return failure(id, "has failed", `${LOGS[manager]} says why; then ${INSTALL}`);
+      return failure(id, "failed", `find the reason with ${LOGS[manager]}, then run ${INSTALL}`);
     case "unknown":
-      return warning(
-        id,
-        `${manager} cannot be asked`,
-        "look again from a session of your own (not su, sudo)",
-      );
+      return warning(id, `cannot reach ${manager}`, "run doctor from a login session, not su or sudo");
   }
 }

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { describeCode } from "../../base/system-errors.ts";
 import { type Output, refuse } from "../../cli/output.ts";
 import {
   planUninstall,
@@ -29,7 +30,9 @@ export async function uninstallCommand(
     run: manager === undefined ? noManager : run,
   } as const;
   const planned = await planUninstall(place);
-  if (planned.status === "unreadable") return fail(`${planned.path} cannot be read (${planned.code})`);
+  if (planned.status === "unreadable") {
+    return fail(`cannot read ${planned.path}: ${describeCode(planned.code)}`);
+  }
   const { plan, env } = planned;
 
   // Every reason against a purge is found before anything is removed.
@@ -39,44 +42,45 @@ export async function uninstallCommand(
     return fail("nothing was removed");
   }
   if (purge && !yes) {
-    if (!process.stdin.isTTY) return fail("--purge asks first; where nobody can answer, add --yes");
+    if (!process.stdin.isTTY)
+      return fail("--purge asks first, and there is no terminal to ask on. Fix: add --yes");
     if (!(await confirmPurge(output))) return EXIT.ok;
   }
 
   const service = await removeService(plan, place);
   if (service.status === "still_active") {
-    return fail(`${place.manager} did not stop the service, and nothing was removed: ${service.why}`);
+    return fail(`${place.manager} did not stop the service, so nothing was removed: ${service.why}`);
   }
   const { removed } = service;
   for (const path of removed) output.out(`Removed ${path}\n`);
   if (service.status === "failed") {
-    const paths = service.failed.map(({ path, code }) => `${path} (${code})`);
-    return fail(`not everything could be removed: ${paths.join(", ")}`);
+    for (const { path, code } of service.failed) fail(`cannot remove ${path}: ${describeCode(code)}`);
+    return EXIT.failed;
   }
   if (removed.length > 0 && service.unreachable !== undefined) {
     output.err(
-      `${vendor.program}: ${place.manager} could not be reached: a service that runs goes on until you log out (${service.unreachable})\n`,
+      `${vendor.program}: cannot reach ${place.manager} (${service.unreachable}). If the service is running, it runs until you log out.\n`,
     );
   }
   if (removed.length === 0) {
-    output.out(manager === undefined ? NOTHING_AND_NO_MANAGER : "Nothing was installed.\n");
+    output.out(manager === undefined ? NOTHING_AND_NO_MANAGER : "The service is not installed.\n");
   }
   if (purge) return purgeAll(env, output);
-  output.out("The state and the settings are left as they are.\n");
+  output.out("Kept the state and the settings. To remove them too, add --purge.\n");
   return EXIT.ok;
 }
 
-const NOTHING_AND_NO_MANAGER = "Nothing is installed here: no systemd and no launchd runs.\n";
+const NOTHING_AND_NO_MANAGER = "The service is not installed: neither systemd nor launchd is running here.\n";
 
 /** Runs nothing: there is no manager with a service to stop or to forget. */
 const noManager: ServiceEdges["run"] = () => ({ status: 0, output: "" });
 
-/** Asks the user: final days may exist nowhere else. Ctrl-C and Ctrl-D count as no. */
+/** Asks the user, for whom this may be the only record of past days. Ctrl-C and Ctrl-D count as no. */
 async function confirmPurge({ out }: Output): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await new Promise<string>((resolve) => {
     reader.once("close", () => resolve(""));
-    reader.question("Remove the record of all past days, and the settings, for good? [y/N] ", resolve);
+    reader.question("Permanently remove the usage record and the settings? [y/N] ", resolve);
   });
   reader.close();
   const isYes = /^y(es)?$/i.test(answer.trim());

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { describeCode } from "../../base/system-errors.ts";
 import { plural } from "../../base/words.ts";
 import { type Output, refuse } from "../../cli/output.ts";
 import { describeFailure, stateFailure } from "../../failures.ts";
@@ -19,7 +20,7 @@ export type PurgePlan =
   | { readonly status: "planned"; readonly stateDir: string; readonly paths: readonly string[] }
   | { readonly status: "refused"; readonly problems: readonly string[] };
 
-/** What a purge takes, by the settings that an environment leads to, or all that speaks against one. Never rejects. */
+/** What a purge removes, by the settings that an environment leads to; or every reason against a purge. Never rejects. */
 export async function planPurge(env: Env): Promise<PurgePlan> {
   const loaded = await loadConfig({ env });
   if (loaded.status === "invalid") {
@@ -36,30 +37,30 @@ function whyNot(found: Exclude<Purgeable, { status: "ok" }>): string {
   return describeFailure(stateFailure(found.status, code));
 }
 
-/** Removes the state and the settings, and says what was there. */
+/** Removes the state and the settings, and prints what was there. */
 export async function purgeAll(env: Env, output: Output): Promise<ExitCode> {
-  // Anew: the service may have saved once more before it ended.
+  // Planned again: the service may have saved once more before it stopped.
   const plan = await planPurge(env);
   if (plan.status === "refused") return refuse(output, plan.problems.join("; "));
   try {
     await purge(stateFolder(plan.stateDir), plan.paths);
     const count = plan.paths.length;
     if (count > 0) {
-      output.out(`Removed ${plural(count, "file")} of the state from ${plan.stateDir}\n`);
+      output.out(`Removed the state: ${plural(count, "file")} in ${plan.stateDir}\n`);
     }
     const settings = settingsFile(env, homeFolder(env) ?? "/");
-    const hadSettings = await isRemoved(settings);
+    const hadSettings = await removeFile(settings);
     await rmdir(dirname(settings)).catch(() => {});
     if (hadSettings) output.out("Removed the settings.\n");
-    else if (count === 0) output.out("There was no state, and no settings file.\n");
+    else if (count === 0) output.out("There were no state and no settings to remove.\n");
     return EXIT.ok;
   } catch (error) {
-    return refuse(output, `not everything could be removed (${errorCode(error)})`);
+    return refuse(output, `cannot remove everything: ${describeCode(errorCode(error))}`);
   }
 }
 
-/** Removes a file, and tells whether there was one. Throws the system's error. */
-async function isRemoved(path: string): Promise<boolean> {
+/** Removes a file. Returns whether there was one. Throws the system's error. */
+async function removeFile(path: string): Promise<boolean> {
   try {
     await rm(path);
     return true;

@@ -47,7 +47,7 @@ export class Beats {
   }
 
   reportBlocked(): void {
-    this.#log.warn({}, "a beat was skipped: the last one is still under way");
+    this.#log.warn({}, "Skipped: the last refresh is still running.");
   }
 
   async #start(): Promise<void> {
@@ -64,7 +64,7 @@ export class Beats {
       this.#countSkips(result);
       onResult(result);
     } catch (error) {
-      this.#log.error({ err: error }, "a beat failed for a reason that was not foreseen; the next one comes");
+      this.#log.error({ err: error }, "the refresh failed unexpectedly; the schedule continues");
     }
   }
 
@@ -74,7 +74,7 @@ export class Beats {
     if (this.#skips >= SKIPS_TO_WARN) {
       this.#log.warn(
         { condition },
-        `${SKIPS_TO_WARN} beats in a row found another at work on the same state`,
+        `the last ${SKIPS_TO_WARN} refreshes found another one running on the same state folder`,
       );
     } else if (this.#skips === 0) {
       this.#log.debug({ condition, resolved: true }, "lock: ok");

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { MINUTE_MS } from "../../base/durations.ts";
 import type { Env, Log } from "../../base/edges.ts";
+import { plural } from "../../base/words.ts";
 import { announceMachineId } from "../../beat/index.ts";
 import { type Config, resolveConfig } from "../../settings/index.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type StateFolder,
   stateFolder,
 } from "../../state/index.ts";
+import { localTime } from "../../text/times.ts";
 import { createScanner, type ScannerOptions } from "../../usage/index.ts";
 import { beatOffset, nextBeat, startSchedule } from "../schedule.ts";
 import { Beats } from "./beats.ts";
@@ -62,27 +64,32 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
   // The first beat finds the id repaired, so a repair is reported here. Any other problem is reported there.
   if (id?.status === "ok") announceMachineId(id, log);
   const offset = beatOffset(id?.status === "ok" ? id.id : "");
-  const reportSkipped = () => {
-    const next = new Date(nextBeat(offset, Date.now())).toISOString();
-    log.info({ next }, `the last beat is under 5 minutes old: no further one now; the next comes at ${next}`);
+  const reportSkipped = (age: number) => {
+    const now = Date.now();
+    const next = nextBeat(offset, now);
+    const last = age < MINUTE_MS ? "under a minute" : plural(Math.floor(age / MINUTE_MS), "minute");
+    const message = `Skipped: last refresh was ${last} ago. Next at ${localTime(next, now)}.`;
+    log.info({ next: new Date(next).toISOString() }, message);
   };
   const schedule = startSchedule(offset, {
     onBeat: async () => {
       wake.check();
       if (wake.isSettling) return;
-      if (wasRecent(await readState(folder))) reportSkipped();
-      else await beats.run();
+      const recent = recentAge(await readState(folder));
+      if (recent === undefined) await beats.run();
+      else reportSkipped(recent);
     },
     onBlocked: () => beats.reportBlocked(),
-    onError: (error) => log.error({ err: error }, "the schedule failed; the next beat comes"),
+    onError: (error) => log.error({ err: error }, "the schedule failed unexpectedly; it continues"),
   });
   const wake = new Wake({
-    onJump: () => log.info({}, "the machine slept or its clock was set: a beat comes within a minute"),
+    onJump: () => log.info({}, "the machine slept or its clock was set: refreshing within a minute"),
     onSettled: () => void beats.runNext(),
   });
 
-  if (wasRecent(found)) reportSkipped();
-  else void beats.run();
+  const recent = recentAge(found);
+  if (recent === undefined) void beats.run();
+  else reportSkipped(recent);
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   schedule.stop();
   wake.stop();
@@ -96,9 +103,10 @@ async function ownMachineId(folder: StateFolder): Promise<MachineId> {
   return machineId(folder, saved.status === "ok" ? saved.state.machineId : undefined);
 }
 
-/** Whether the last beat was recent. One in the future was not. */
-function wasRecent(found: ReadState): boolean {
+/** The age of the last beat in milliseconds, if that was recent. A beat in the future was not. */
+function recentAge(found: ReadState): number | undefined {
   const last = found.status === "ok" ? found.state.lastBeat : null;
-  const age = last === null ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(last.at);
-  return age >= 0 && age < RECENT_MS;
+  if (last === null) return undefined;
+  const age = Date.now() - Date.parse(last.at);
+  return age >= 0 && age < RECENT_MS ? age : undefined;
 }

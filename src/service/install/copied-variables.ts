@@ -2,6 +2,10 @@ import { isAbsolute, resolve } from "node:path";
 import { vendor } from "#vendor";
 import type { AnyEnv, Env, Variable } from "../../base/edges.ts";
 import { SERVICE_VARIABLE } from "../../base/log/launchd.ts";
+import { LIMITS_VARIABLE } from "../../limits/index.ts";
+
+/** The file with the service's variables, beside the settings, if its manager is systemd. */
+export const SERVICE_ENV_FILE = "service.env";
 
 /** The variables that install copies from the shell to the service: how to reach the network, and where files are (rule INSTALL-4). */
 export const COPIED_VARIABLES: readonly Variable[] = [
@@ -40,12 +44,24 @@ export function uncopiedVariables(shell: Env): UncopiedVariable[] {
   });
 }
 
-/** The names of settings that are set in this shell and not for the service. @param service its own variables */
-export function shellOnlySettings(shell: Env, service: AnyEnv): string[] {
+export interface ShellOnlySetting {
+  readonly name: string;
+  /** Where to put it for the service to see it. */
+  readonly place: string;
+}
+
+/** The settings that are set in this shell and not for the service. @param service the service's own variables */
+export function shellOnlySettings(shell: Env, service: AnyEnv): ShellOnlySetting[] {
   return Object.entries(shell)
     .filter(([name, value]) => name.startsWith("AGENT_USAGE_") && value !== "")
     .map(([name]) => name)
-    .filter((name) => name !== SERVICE_VARIABLE && service[name] === undefined);
+    .filter((name) => name !== SERVICE_VARIABLE && service[name] === undefined)
+    .map((name) => ({ name, place: placeOf(name) }));
+}
+
+/** The switch for the limits has no key in the settings file. */
+function placeOf(name: string): string {
+  return name === LIMITS_VARIABLE ? `${SERVICE_ENV_FILE} (docs/service.md)` : "the settings file";
 }
 
 /** The variables to copy that are set. An empty one counts as unset. */

@@ -1,6 +1,10 @@
-import type { Env } from "../../base/edges.ts";
 import { type CommandRunner, runAll } from "./command-runner.ts";
-import { shellOnlySettings, type UncopiedVariable, uncopiedVariables } from "./copied-variables.ts";
+import {
+  type ShellOnlySetting,
+  shellOnlySettings,
+  type UncopiedVariable,
+  uncopiedVariables,
+} from "./copied-variables.ts";
 import { checkServiceFile, type Failed, type Written, writeFiles } from "./files.ts";
 import type { Unreadable } from "./installed.ts";
 import { isLasting } from "./lasting-path.ts";
@@ -15,13 +19,10 @@ export interface InstalledService {
   readonly startCommands: readonly string[];
   /** Why the manager cannot be reached from here; `undefined` if it can. */
   readonly unreachable: string | undefined;
-  /** What of this shell the service does not get. */
-  readonly left: {
-    /** Whether the daemon's file is in a temporary folder. */
-    readonly isDaemonTemporary: boolean;
-    readonly settings: readonly string[];
-    readonly variables: readonly UncopiedVariable[];
-  };
+  /** Whether the daemon's file is in a temporary folder. */
+  readonly isDaemonTemporary: boolean;
+  readonly shellOnly: readonly ShellOnlySetting[];
+  readonly uncopied: readonly UncopiedVariable[];
 }
 
 export type InstallResult =
@@ -51,15 +52,9 @@ export async function installService(place: Place, daemon: string): Promise<Inst
     plan,
     startCommands: commands.map(({ words }) => words.join(" ")),
     unreachable: reached.status === "unreachable" ? reached.why : undefined,
-    left: leftBehind(place.env, daemon),
-  };
-}
-
-function leftBehind(env: Env, daemon: string): InstalledService["left"] {
-  return {
     isDaemonTemporary: !isLasting(daemon),
-    settings: shellOnlySettings(env, {}),
-    variables: uncopiedVariables(env),
+    shellOnly: shellOnlySettings(place.env, plan.environment),
+    uncopied: uncopiedVariables(place.env),
   };
 }
 

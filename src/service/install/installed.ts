@@ -4,10 +4,10 @@ import { vendor } from "#vendor";
 import { READ_NONBLOCKING } from "../../base/disk/regular-file.ts";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { isCopied } from "./copied-variables.ts";
+import { isCopied, SERVICE_ENV_FILE } from "./copied-variables.ts";
 import { plistEnvironment } from "./launchd-plist.ts";
 import type { Manager } from "./manager.ts";
-import { parseServiceEnv, SERVICE_ENV_FILE } from "./service-env-file.ts";
+import { parseServiceEnv } from "./service-env-file.ts";
 import { unitEnvironmentFile } from "./systemd-unit.ts";
 
 export interface Unreadable {

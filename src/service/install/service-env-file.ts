@@ -1,10 +1,11 @@
 import { dirname, join } from "node:path";
 import type { Env } from "../../base/edges.ts";
 import { settingsFile } from "../../settings/index.ts";
-import { copyVariables, isCopied } from "./copied-variables.ts";
+import { copyVariables, isCopied, SERVICE_ENV_FILE } from "./copied-variables.ts";
 
-/** The file with the service's variables that the systemd unit names in `EnvironmentFile=` (systemd.exec(5)). */
-export const SERVICE_ENV_FILE = "service.env";
+/*
+ * The file with the service's variables, which the systemd unit names in `EnvironmentFile=` (systemd.exec(5)).
+ */
 
 /** Its path: beside the settings, in the folder where the service will look for them. */
 export function serviceEnvPath(shell: Env, home: string): string {
