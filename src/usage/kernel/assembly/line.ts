@@ -1,54 +1,54 @@
 import {
   CLOSE_OBJECT,
   COMMA,
-  forgetEscape,
+  decodesTo,
   isDigit,
   isQuote,
-  means,
   OPEN_OBJECT,
-  passBlanks,
-  passColon,
-  passString,
-  passValue,
+  resetEscape,
   sawEscape,
+  skipBlanks,
+  skipColon,
+  skipString,
+  skipValue,
 } from "./json";
 import { instantOf } from "./time";
 
-/** What a line is. A `PLAIN` one counts as it is told here; an `ODD` one has values that are yet to be read. */
+/** The kind of a line. A `PLAIN` line is fully read here; a `DEFERRED` one has values that the host has to decode. */
 const IRRELEVANT: i32 = 0;
-export const BROKEN: i32 = 1;
+export const INVALID: i32 = 1;
 export const PLAIN: i32 = 2;
-export const ODD: i32 = 3;
+export const DEFERRED: i32 = 3;
 
-/** A string value: where its content begins, 0 where there is none, and how many bytes it has. */
+/** The content of a string. `start` is 0 if there is none. */
 class Text {
-  place: usize = 0;
+  start: usize = 0;
   length: i32 = 0;
 
-  forget(): void {
-    this.place = 0;
+  clear(): void {
+    this.start = 0;
     this.length = 0;
   }
 
-  /** A string's content is taken, any other value is none. Returns the place after the value. */
-  take(place: usize): usize {
-    this.forget();
-    if (!isQuote(place)) return passValue(place);
-    const end = passString(place);
+  /** Reads a value; one that is not a string leaves this empty. Returns a pointer to the value's end. */
+  read(ptr: usize): usize {
+    this.clear();
+    if (!isQuote(ptr)) return skipValue(ptr);
+    const end = skipString(ptr);
     if (end !== 0) {
-      this.place = place + 1;
-      this.length = <i32>(end - place - 2);
+      this.start = ptr + 1;
+      this.length = <i32>(end - ptr - 2);
     }
     return end;
   }
 
-  /** Whether it means what its bytes say: ASCII without an escape. */
+  /** Whether it needs no decoding: ASCII without escapes. */
   get isPlain(): bool {
-    const end = this.place + this.length;
-    for (let place = this.place; place < end; place += 16) {
-      const bytes = v128.load(place);
+    const end = this.start + this.length;
+    for (let ptr = this.start; ptr < end; ptr += 16) {
+      const bytes = v128.load(ptr);
       let mask = i8x16.bitmask(v128.or(bytes, i8x16.eq(bytes, i8x16.splat(0x5c))));
-      if (place + 16 > end) mask &= (1 << (<i32>(end - place))) - 1;
+      if (ptr + 16 > end) mask &= (1 << (<i32>(end - ptr))) - 1;
       if (mask !== 0) return false;
     }
     return true;
@@ -62,27 +62,27 @@ export const version: Text = new Text();
 export const timestamp: Text = new Text();
 const type: Text = new Text();
 
-/** A count of tokens. An odd one is 0 here, and where its number stands. */
+/** A count of tokens. If it is deferred, `tokens` is 0, and `start` and `length` give the number's text. */
 class Count {
   tokens: f64 = 0;
-  place: usize = 0;
+  start: usize = 0;
   length: i32 = 0;
 
-  forget(): void {
+  clear(): void {
     this.tokens = 0;
-    this.place = 0;
+    this.start = 0;
     this.length = 0;
   }
 
-  /** At most 15 digits are read here, and what is no number, or a negative one, is none. */
-  take(value: usize, end: usize): void {
-    this.forget();
+  /** Reads a value: up to 15 digits are decoded, any other number above 0 is deferred, anything else is 0. */
+  read(value: usize, end: usize): void {
+    this.clear();
     if (!isDigit(load<u8>(value))) return;
     let count: u64 = 0;
-    for (let place = value; place < end; place++) {
-      const byte = load<u8>(place);
-      if (!isDigit(byte) || place - value === 15) {
-        this.place = value;
+    for (let ptr = value; ptr < end; ptr++) {
+      const byte = load<u8>(ptr);
+      if (!isDigit(byte) || ptr - value === 15) {
+        this.start = value;
         this.length = <i32>(end - value);
         return;
       }
@@ -96,113 +96,113 @@ export const inputTokens: Count = new Count();
 export const outputTokens: Count = new Count();
 export const cacheCreationTokens: Count = new Count();
 export const cacheReadTokens: Count = new Count();
-/** Epoch milliseconds; negative where `timestamp` is yet to be read. */
+/** Epoch milliseconds; negative if `timestamp` is deferred. */
 export let at: f64 = 0;
 
 let hasUsage: bool = false;
 
-/** Reads one line, from `start` to before `end`, where a newline stands. */
+/** Reads the line from `start` to before `end`, which points to a newline. Returns its kind. */
 export function readLine(start: usize, end: usize): i32 {
-  type.forget();
-  timestamp.forget();
-  requestId.forget();
-  version.forget();
-  forgetMessage();
-  let place = passBlanks(start);
-  place = load<u8>(place) === OPEN_OBJECT ? readObject(place, TOP) : passValue(place);
-  if (place === 0 || passBlanks(place) !== end) return BROKEN;
-  if (!hasUsage || timestamp.place === 0) return IRRELEVANT;
-  if (!means(type.place, type.length, "assistant")) return IRRELEVANT;
-  if (model.length > 0 && means(model.place, model.length, "<synthetic>")) return IRRELEVANT;
-  at = instantOf(timestamp.place, timestamp.length);
-  return at >= 0 && areTextsPlain() && areCountsRead() ? PLAIN : ODD;
+  type.clear();
+  timestamp.clear();
+  requestId.clear();
+  version.clear();
+  clearMessage();
+  let ptr = skipBlanks(start);
+  ptr = load<u8>(ptr) === OPEN_OBJECT ? readObject(ptr, TOP) : skipValue(ptr);
+  if (ptr === 0 || skipBlanks(ptr) !== end) return INVALID;
+  if (!hasUsage || timestamp.start === 0) return IRRELEVANT;
+  if (!decodesTo(type.start, type.length, "assistant")) return IRRELEVANT;
+  if (model.length > 0 && decodesTo(model.start, model.length, "<synthetic>")) return IRRELEVANT;
+  at = instantOf(timestamp.start, timestamp.length);
+  return at >= 0 && areTextsPlain() && areCountsDecoded() ? PLAIN : DEFERRED;
 }
 
 function areTextsPlain(): bool {
   return messageId.isPlain && requestId.isPlain && model.isPlain && version.isPlain;
 }
 
-function areCountsRead(): bool {
+function areCountsDecoded(): bool {
   return inputTokens.length + outputTokens.length + cacheCreationTokens.length + cacheReadTokens.length === 0;
 }
 
-function forgetMessage(): void {
-  messageId.forget();
-  model.forget();
-  forgetUsage();
+function clearMessage(): void {
+  messageId.clear();
+  model.clear();
+  clearUsage();
 }
 
-function forgetUsage(): void {
+function clearUsage(): void {
   hasUsage = false;
-  inputTokens.forget();
-  outputTokens.forget();
-  cacheCreationTokens.forget();
-  cacheReadTokens.forget();
+  inputTokens.clear();
+  outputTokens.clear();
+  cacheCreationTokens.clear();
+  cacheReadTokens.clear();
 }
 
 const TOP: i32 = 0;
 const MESSAGE: i32 = 1;
 const USAGE: i32 = 2;
 
-/** Reads an object, from its bracket, and takes the members that its level knows; of one key the last counts. */
-function readObject(place: usize, level: i32): usize {
-  place = passBlanks(place + 1);
-  if (load<u8>(place) === CLOSE_OBJECT) return place + 1;
+/** Reads the members of an object that matter at this level, from its bracket. Of equal keys, the last one counts. */
+function readObject(ptr: usize, level: i32): usize {
+  ptr = skipBlanks(ptr + 1);
+  if (load<u8>(ptr) === CLOSE_OBJECT) return ptr + 1;
   while (true) {
-    if (!isQuote(place)) return 0;
-    const key = place + 1;
-    forgetEscape();
-    place = passString(place);
-    if (place === 0) return 0;
-    const length = <i32>(place - 1 - key);
+    if (!isQuote(ptr)) return 0;
+    const key = ptr + 1;
+    resetEscape();
+    ptr = skipString(ptr);
+    if (ptr === 0) return 0;
+    const length = <i32>(ptr - 1 - key);
     const escaped = sawEscape;
-    place = passColon(place);
-    if (place === 0) return 0;
-    if (level === TOP) place = takeOfTop(key, length, escaped, place);
-    else if (level === MESSAGE) place = takeOfMessage(key, length, escaped, place);
-    else place = takeOfUsage(key, length, escaped, place);
-    if (place === 0) return 0;
-    place = passBlanks(place);
-    const next = load<u8>(place);
-    if (next === CLOSE_OBJECT) return place + 1;
+    ptr = skipColon(ptr);
+    if (ptr === 0) return 0;
+    if (level === TOP) ptr = readTopMember(key, length, escaped, ptr);
+    else if (level === MESSAGE) ptr = readMessageMember(key, length, escaped, ptr);
+    else ptr = readUsageMember(key, length, escaped, ptr);
+    if (ptr === 0) return 0;
+    ptr = skipBlanks(ptr);
+    const next = load<u8>(ptr);
+    if (next === CLOSE_OBJECT) return ptr + 1;
     if (next !== COMMA) return 0;
-    place = passBlanks(place + 1);
+    ptr = skipBlanks(ptr + 1);
   }
 }
 
-function takeOfTop(key: usize, length: i32, escaped: bool, value: usize): usize {
-  if (isKey(key, length, escaped, "type")) return type.take(value);
+function readTopMember(key: usize, length: i32, escaped: bool, value: usize): usize {
+  if (isKey(key, length, escaped, "type")) return type.read(value);
   if (isKey(key, length, escaped, "message")) {
-    forgetMessage();
-    return load<u8>(value) === OPEN_OBJECT ? readObject(value, MESSAGE) : passValue(value);
+    clearMessage();
+    return load<u8>(value) === OPEN_OBJECT ? readObject(value, MESSAGE) : skipValue(value);
   }
-  if (isKey(key, length, escaped, "version")) return version.take(value);
-  if (isKey(key, length, escaped, "timestamp")) return timestamp.take(value);
-  if (isKey(key, length, escaped, "requestId")) return requestId.take(value);
-  return passValue(value);
+  if (isKey(key, length, escaped, "version")) return version.read(value);
+  if (isKey(key, length, escaped, "timestamp")) return timestamp.read(value);
+  if (isKey(key, length, escaped, "requestId")) return requestId.read(value);
+  return skipValue(value);
 }
 
-function takeOfMessage(key: usize, length: i32, escaped: bool, value: usize): usize {
-  if (isKey(key, length, escaped, "id")) return messageId.take(value);
-  if (isKey(key, length, escaped, "model")) return model.take(value);
+function readMessageMember(key: usize, length: i32, escaped: bool, value: usize): usize {
+  if (isKey(key, length, escaped, "id")) return messageId.read(value);
+  if (isKey(key, length, escaped, "model")) return model.read(value);
   if (isKey(key, length, escaped, "usage")) {
-    forgetUsage();
+    clearUsage();
     hasUsage = load<u8>(value) === OPEN_OBJECT;
-    return hasUsage ? readObject(value, USAGE) : passValue(value);
+    return hasUsage ? readObject(value, USAGE) : skipValue(value);
   }
-  return passValue(value);
+  return skipValue(value);
 }
 
-function takeOfUsage(key: usize, length: i32, escaped: bool, value: usize): usize {
-  const end = passValue(value);
+function readUsageMember(key: usize, length: i32, escaped: bool, value: usize): usize {
+  const end = skipValue(value);
   if (end === 0) return 0;
-  if (isKey(key, length, escaped, "input_tokens")) inputTokens.take(value, end);
-  else if (isKey(key, length, escaped, "output_tokens")) outputTokens.take(value, end);
-  else if (isKey(key, length, escaped, "cache_creation_input_tokens")) cacheCreationTokens.take(value, end);
-  else if (isKey(key, length, escaped, "cache_read_input_tokens")) cacheReadTokens.take(value, end);
+  if (isKey(key, length, escaped, "input_tokens")) inputTokens.read(value, end);
+  else if (isKey(key, length, escaped, "output_tokens")) outputTokens.read(value, end);
+  else if (isKey(key, length, escaped, "cache_creation_input_tokens")) cacheCreationTokens.read(value, end);
+  else if (isKey(key, length, escaped, "cache_read_input_tokens")) cacheReadTokens.read(value, end);
   return end;
 }
 
 function isKey(key: usize, length: i32, escaped: bool, word: string): bool {
-  return (escaped || length === word.length) && means(key, length, word);
+  return (escaped || length === word.length) && decodesTo(key, length, word);
 }
