@@ -1,14 +1,14 @@
-// npm run bench [-- --quick] [--corpora DIR] [--runs 5]: times the scan beside ccusage and beside the system's own calls,
-// prints a table and writes it to bench/RESULTS.md. Corpora are written once into DIR and kept there.
+// npm run bench [-- --quick] [--corpora DIR] [--runs 5]: compares the scan with ccusage and with the bare system calls.
+// Prints a table and writes it to bench/RESULTS.md. Transcripts are generated once, in DIR, and kept there.
 import { writeFile } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CCUSAGE_VERSION, installCcusage } from "./measure/ccusage.ts";
 import { coldScan } from "./measure/cold.ts";
+import { deferredLines } from "./measure/deferred.ts";
 import { growth } from "./measure/growth.ts";
 import { memoryAtRest } from "./measure/memory.ts";
-import { oddLines } from "./measure/odd.ts";
 import type { Row } from "./measure/row.ts";
 import { startUp } from "./measure/start.ts";
 import { warmScan } from "./measure/warm.ts";
@@ -24,7 +24,7 @@ const runs = Number(values.runs);
 const ccusage = installCcusage(values.corpora);
 const rows: Row[] = [
   ...(await coldScan(values.corpora, ccusage, runs)),
-  await oddLines(values.corpora),
+  await deferredLines(values.corpora),
   ...(await warmScan(values.corpora, runs)),
   ...(await memoryAtRest(values.corpora)),
   await startUp(),
@@ -34,15 +34,15 @@ const rows: Row[] = [
 const gigabytes = Math.round(totalmem() / 2 ** 30);
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gigabytes} GB, ${process.platform}, Node ${process.versions.node}, ccusage ${CCUSAGE_VERSION}, ${new Date().toISOString().slice(0, 10)}`;
 const table = [
-  "| what | ours | beside | ratio | goal | corpus |",
+  "| what | agent-usage | compared with | ratio | goal | corpus |",
   "|---|---|---|---|---|---|",
   ...rows.map(
-    ({ what, ours, beside, ratio, goal, corpus }) =>
-      `| ${[what, ours, beside, ratio, goal, corpus].join(" | ")} |`,
+    ({ what, ours, reference, ratio, goal, corpus }) =>
+      `| ${[what, ours, reference, ratio, goal, corpus].join(" | ")} |`,
   ),
 ].join("\n");
 console.log(`${machine}\n\n${table}`);
 await writeFile(
   new URL("RESULTS.md", import.meta.url),
-  `# Figures\n\nWritten by \`npm run bench\`: ${machine}.\nMedians of ${runs} runs of each program in turn; whole processes, transcripts in the page cache.\n\n${table}\n`,
+  `# Benchmark results\n\nWritten by \`npm run bench\`: ${machine}.\nMedians of ${runs} runs, alternating between the programs. Whole processes, with the transcripts in the page cache.\n\n${table}\n`,
 );

@@ -1,5 +1,5 @@
-// node bench/rest.mjs [--seconds 60]: what dist/daemon.js takes at rest, beside a node that does
-// nothing: memory, and voluntary context switches a minute (Linux: /proc/PID/status).
+// node bench/rest.mjs [--seconds 60]: memory and voluntary context switches per minute of an idle dist/daemon.js, compared
+// with an idle Node (Linux: /proc/PID/status).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -24,7 +24,7 @@ async function status(pid) {
   };
 }
 
-/** What a process takes in a while in which it is left alone. */
+/** What a process uses while it is idle. */
 async function atRest(child) {
   const before = await status(child.pid);
   await wait(seconds * 1000);
@@ -33,17 +33,17 @@ async function atRest(child) {
   return {
     megabytes: Math.round(kilobytes / 102.4) / 10,
     anonymousMegabytes: Math.round(anonymous / 102.4) / 10,
-    switchesAMinute: Math.round(((switches - before.switches) * 60) / seconds),
+    switchesPerMinute: Math.round(((switches - before.switches) * 60) / seconds),
   };
 }
 
-async function bare() {
+async function idleNode() {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], { stdio: "ignore" });
   await wait(2_000);
   return atRest(child);
 }
 
-/** After its first beat, with a collector that is not there, so that a request was made too. */
+/** A daemon after its first beat, with an unreachable collector, so that it has made a request. */
 async function daemon(home) {
   await mkdir(join(home, "transcripts"));
   const text = {
@@ -62,7 +62,7 @@ async function daemon(home) {
   };
   const child = spawn(process.execPath, [DAEMON], { env, stdio: ["ignore", "pipe", "inherit"] });
   child.on("exit", (code, signal) => {
-    if (signal !== null || code !== 0) console.error(`the daemon ended: ${code ?? signal}`);
+    if (signal !== null || code !== 0) console.error(`the daemon exited: ${code ?? signal}`);
   });
   for await (const line of child.stdout.iterator({ destroyOnReturn: false })) {
     if (String(line).includes("beat done")) break;
@@ -75,7 +75,9 @@ async function daemon(home) {
 }
 
 const home = await mkdtemp(join(tmpdir(), "agent-usage-rest-"));
-const [theDaemon, bareNode] = await Promise.all([daemon(home), bare()]);
+const [daemonUse, nodeUse] = await Promise.all([daemon(home), idleNode()]);
 await rm(home, { recursive: true });
-const ratio = Math.round((theDaemon.megabytes / bareNode.megabytes) * 100) / 100;
-console.log(JSON.stringify({ node: process.version, seconds, daemon: theDaemon, bareNode, ratio }, null, 2));
+const ratio = Math.round((daemonUse.megabytes / nodeUse.megabytes) * 100) / 100;
+console.log(
+  JSON.stringify({ node: process.version, seconds, daemon: daemonUse, idleNode: nodeUse, ratio }, null, 2),
+);

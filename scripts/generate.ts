@@ -32,7 +32,7 @@ export function kernelText(): string {
   return `/** WebAssembly, made from \`assembly/\` (npm run generate). ${kernelMark()} */\nexport const KERNEL_CODE =\n  "${code}";\n`;
 }
 
-/** What the compiled kernel's file says of the sources that it was made from. */
+/** The line of the compiled kernel's file that identifies its sources. */
 export function kernelMark(): string {
   return `Sources without comments: sha256-${kernelDigest()}`;
 }
@@ -47,7 +47,7 @@ function pages(): Record<string, string> {
   return Object.fromEntries(texts.map(([path, text]) => [path, fillPage(text, parts)]));
 }
 
-/** Every file that is made from the code, by its path; the kernel aside, which takes a compiler. */
+/** Every file that is made from the code, by its path. Without the kernel, which needs a compiler. */
 export function generated(): Record<string, string> {
   const files: Record<string, string> = {
     "contract/snapshot.v1.schema.json": contractText(),
@@ -63,7 +63,7 @@ export function generated(): Record<string, string> {
     files[`systemd/${program}.service.d/sandbox.conf`] = sandboxDropIn(program);
     files[`launchd/${program}.plist`] = launchdPlist({
       program,
-      // launchd expands nothing, and its PATH is a bare one.
+      // launchd expands no variables, and its PATH is minimal.
       arguments: [
         "/bin/sh",
         "-c",

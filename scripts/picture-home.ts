@@ -3,7 +3,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { compact } from "../bench/corpus/json.ts";
-import { USUAL } from "../bench/corpus/options.ts";
+import { TYPICAL } from "../bench/corpus/options.ts";
 import { Random } from "../bench/corpus/random.ts";
 import { type Request, usageLine } from "../bench/corpus/usage-line.ts";
 import type * as library from "../src/index.ts";
@@ -46,7 +46,7 @@ function writeTranscripts(folder: string, now: number): Request[] {
   for (let start = now - DAYS * DAY_MS; start <= now; start += DAY_MS) {
     const requests = dayOfRequests(start, now, random);
     const session = { id: random.uuid(), version: "2.1.90", sidechain: false };
-    const lines = requests.map((request) => compact(usageLine(request, session, "", USUAL, random).fields));
+    const lines = requests.map((request) => compact(usageLine(request, session, "", TYPICAL, random).fields));
     const path = join(folder, `${session.id}.jsonl`);
     writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
     const written = new Date(requests.at(-1)?.at ?? start);

@@ -1,9 +1,9 @@
 import type { Random } from "./random.ts";
 
-/** An object as its fields in order; a string is raw JSON text. */
+/** A field of an object. A string is raw JSON text. */
 export type Field = readonly [key: string, value: string | readonly Field[]];
 
-/** Writes the usual way: no blanks. Keys are plain ASCII. */
+/** Writes an object as `JSON.stringify` does. Keys are plain ASCII. */
 export function compact(fields: readonly Field[]): string {
   let text = "{";
   for (const [key, value] of fields) {
@@ -12,8 +12,8 @@ export function compact(fields: readonly Field[]): string {
   return `${text}}`;
 }
 
-/** Writes the same object in a way that few writers would: all of it is right JSON, and means the same. */
-export function peculiar(fields: readonly Field[], random: Random): string {
+/** Writes the same object in an unusual way. It is valid JSON with the same meaning. */
+export function unusual(fields: readonly Field[], random: Random): string {
   const colon = random.pick([":", ": ", " : ", "\t:\t"]);
   const comma = random.pick([",", ", ", " ,\t"]);
   const escaping = random.chance(0.3) ? 0.3 : 0;
@@ -32,7 +32,7 @@ export function peculiar(fields: readonly Field[], random: Random): string {
     return `{${pad}${parts.join(comma)}${pad}}`;
   }
 
-  /** Values that the same key, coming again, takes the place of. */
+  /** Values that are overridden, because the same key follows. */
   function decoys(object: readonly Field[]): Field[] {
     return object
       .filter(() => random.chance(0.2))
@@ -43,7 +43,7 @@ export function peculiar(fields: readonly Field[], random: Random): string {
     return text.replace(/[a-z]/g, (letter) => (random.chance(escaping) ? asEscape(letter) : letter));
   }
 
-  /** Only a value that is one plain word, such as `"assistant"`. */
+  /** Escapes only a value that is one plain word, such as `"assistant"`. */
   function escapedWords(raw: string): string {
     return /^"[a-z]+"$/.test(raw) ? `"${escaped(raw.slice(1, -1))}"` : raw;
   }

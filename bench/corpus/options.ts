@@ -1,82 +1,82 @@
-/** How often, from 0 to 1, each oddity comes. */
-export interface Odds {
-  /** A line that tells how a tool gets on: most lines, of which a few hold the answer of a subagent. */
+/** How often each case occurs, from 0 to 1. */
+export interface Rates {
+  /** A progress line of a tool. Most lines are; a few of them contain the answer of a subagent. */
   readonly progress: number;
-  /** Of the other lines: a request, written as one line or several; the rest are the user's. */
+  /** Of the other lines: a request, written as one or more lines. The rest are the user's. */
   readonly request: number;
-  /** A request that an earlier file holds is written again (fork, resume). */
+  /** A request of an earlier file is written again (fork, resume). */
   readonly fork: number;
-  /** A copy of a request whose other counts or model differ, its output being the same or not. */
+  /** A copy of a request with another model and other counts, and sometimes another output. */
   readonly differingCopy: number;
-  /** Request or message id missing, null or empty. */
+  /** The message id or request id is missing, null or empty. */
   readonly noId: number;
   /** A request with copies on both sides of a Toronto midnight. */
   readonly midnight: number;
-  readonly oddTimestamp: number;
-  readonly oddCount: number;
-  readonly oddModel: number;
-  readonly oddVersion: number;
-  /** Spaces, reordered, escaped or doubled keys. */
-  readonly oddSyntax: number;
-  /** `\r\n` at the line's end. */
+  readonly unusualTimestamp: number;
+  readonly unusualCount: number;
+  readonly unusualModel: number;
+  readonly unusualVersion: number;
+  /** Spaces, and reordered, escaped or repeated keys. */
+  readonly unusualSyntax: number;
+  /** The line ends with `\r\n`. */
   readonly crlf: number;
-  /** A line that is no usage though it looks like it, is no JSON, or is blank. */
-  readonly oddLine: number;
-  /** Bytes that are not UTF-8 in a line. */
+  /** A line that looks like usage but is not, is not JSON, or is blank. */
+  readonly unusualLine: number;
+  /** A line contains bytes that are not UTF-8. */
   readonly badBytes: number;
-  /** A file that ends without a newline. */
+  /** A file does not end with a newline. */
   readonly tornEnd: number;
   readonly byteOrderMark: number;
 }
 
-export interface CorpusOptions extends Partial<Odds> {
+export interface CorpusOptions extends Partial<Rates> {
   readonly seed: number;
   readonly files: number;
-  /** About how much is written in all. */
+  /** Approximate size of all files together. */
   readonly bytes: number;
-  /** How many days before today the scan that the truth is for covers. */
+  /** How many days before today the expected scan covers. */
   readonly days?: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** What the files' mtimes say: the time of the last line in each (default), or `now`. */
+  /** The files' mtimes: the time of the last line of each (default), or `now`. */
   readonly mtimes?: "last-line" | "now";
 }
 
-/** As found in the wild: a sixth of the bytes and of the lines are the assistant's. */
-export const USUAL: Odds = {
+/** Like real transcripts: the assistant's lines are a sixth of all lines and bytes. */
+export const TYPICAL: Rates = {
   progress: 0.76,
   request: 0.35,
   fork: 0.05,
   differingCopy: 0,
   noId: 0.001,
   midnight: 0.002,
-  oddTimestamp: 0,
-  oddCount: 0,
-  oddModel: 0,
-  oddVersion: 0,
-  oddSyntax: 0,
+  unusualTimestamp: 0,
+  unusualCount: 0,
+  unusualModel: 0,
+  unusualVersion: 0,
+  unusualSyntax: 0,
   crlf: 0,
-  oddLine: 0.002,
+  unusualLine: 0.002,
   badBytes: 0,
   tornEnd: 0.02,
   byteOrderMark: 0,
 };
 
-/** Everything odd, often. */
-export const ODD: Odds = {
+/** Every unusual case, often. */
+export const UNUSUAL: Rates = {
   progress: 0.1,
   request: 0.5,
   fork: 0.25,
   differingCopy: 0.25,
   noId: 0.15,
   midnight: 0.15,
-  oddTimestamp: 0.1,
-  oddCount: 0.1,
-  oddModel: 0.1,
-  oddVersion: 0.1,
-  oddSyntax: 0.3,
+  unusualTimestamp: 0.1,
+  unusualCount: 0.1,
+  unusualModel: 0.1,
+  unusualVersion: 0.1,
+  unusualSyntax: 0.3,
   crlf: 0.1,
-  oddLine: 0.3,
+  unusualLine: 0.3,
   badBytes: 0.05,
   tornEnd: 0.5,
   byteOrderMark: 0.2,

@@ -1,10 +1,10 @@
+import type { Meaning } from "./expected.ts";
 import type { Field } from "./json.ts";
 import type { Random } from "./random.ts";
 import type { Texts } from "./text.ts";
-import type { Meaning } from "./truth.ts";
 import type { Session } from "./usage-line.ts";
 
-/** What the user said, or what a tool gave back: the longest lines. */
+/** Something the user said, or the result of a tool: the longest lines. */
 export function userLine(session: Session, at: number, text: string, random: Random): Field[] {
   const content = random.chance(0.25)
     ? `"${text}"`
@@ -16,7 +16,7 @@ export function userLine(session: Session, at: number, text: string, random: Ran
   return envelope(session, at, "user", ["message", message], random);
 }
 
-/** How a tool gets on; now and then it holds a subagent's answer, which has lines of its own elsewhere. */
+/** Progress of a tool. Sometimes it contains a subagent's answer, which also has lines of its own in another file. */
 export function progressLine(session: Session, at: number, text: string, random: Random): Field[] {
   const data: Field[] = random.chance(0.02)
     ? [
@@ -48,8 +48,8 @@ function envelope(session: Session, at: number, type: string, body: Field, rando
 
 const USAGE = '{"input_tokens":1000,"output_tokens":1000}';
 
-/** Lines that are nearly usage, or nearly JSON. */
-export function oddLine(at: number, texts: Texts, random: Random): { text: string; meaning: Meaning } {
+/** A line that is almost usage, or almost JSON. */
+export function unusualLine(at: number, texts: Texts, random: Random): { text: string; meaning: Meaning } {
   const time = new Date(at).toISOString();
   const assistant = (model: string, usage: string): string =>
     `{"type":"assistant","timestamp":"${time}","version":"9.9.9","message":{"id":"${random.id("msg_")}","model":"${model}","usage":${usage}}}`;
@@ -57,30 +57,30 @@ export function oddLine(at: number, texts: Texts, random: Random): { text: strin
 
   switch (random.between(0, 12)) {
     case 0:
-      return nothing(assistant("<synthetic>", USAGE));
+      return ignored(assistant("<synthetic>", USAGE));
     case 1:
-      return nothing(
+      return ignored(
         assistant("some-model", random.pick(["null", "[]", `[${USAGE}]`, '"usage"', "7", "true"])),
       );
     case 2:
-      return nothing(`[${whole}]`);
+      return ignored(`[${whole}]`);
     case 3:
-      return nothing(
+      return ignored(
         whole.replace('"assistant"', random.pick(['"user"', '"Assistant"', '["assistant"]', "null"])),
       );
     case 4:
-      return nothing(random.pick(["null", "7", '"assistant usage"', "[]", "{}", '{"type":"assistant"}']));
+      return ignored(random.pick(["null", "7", '"assistant usage"', "[]", "{}", '{"type":"assistant"}']));
     case 5:
-      return nothing(random.pick(["", " ", "\t", "\r"]));
+      return ignored(random.pick(["", " ", "\t", "\r"]));
     case 6:
-      return nothing(
+      return ignored(
         `{"type":"assistant","timestamp":"${time}","message":${random.pick(["null", '"usage"', "[]"])}}`,
       );
     case 7:
-      // No JSON, and one of the words only.
-      return nothing(random.pick(["{", "not JSON", "an assistant spoke", '{"usage":', "}{", "\u0000\u0000"]));
+      // Not JSON, and with at most one of the two words.
+      return ignored(random.pick(["{", "not JSON", "an assistant spoke", '{"usage":', "}{", "\u0000\u0000"]));
     case 8:
-      // Torn by a crash, and the next append went on in the same line.
+      // Cut off by a crash; the next append continued on the same line.
       return skipped(whole.slice(0, whole.indexOf("usage") + 10) + whole);
     case 9:
       return skipped(`${whole.slice(0, -1)}`);
@@ -89,12 +89,12 @@ export function oddLine(at: number, texts: Texts, random: Random): { text: strin
     case 11:
       return skipped(`assistant usage ${texts.of(random.between(10, 200))}`);
     default:
-      return nothing(`{"type":"summary","summary":"assistant usage","leafUuid":"${random.uuid()}"}`);
+      return ignored(`{"type":"summary","summary":"assistant usage","leafUuid":"${random.uuid()}"}`);
   }
 }
 
-function nothing(text: string): { text: string; meaning: Meaning } {
-  return { text, meaning: "nothing" };
+function ignored(text: string): { text: string; meaning: Meaning } {
+  return { text, meaning: "ignored" };
 }
 
 function skipped(text: string): { text: string; meaning: Meaning } {

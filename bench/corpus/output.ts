@@ -2,12 +2,12 @@ import { closeSync, openSync, writeSync } from "node:fs";
 
 const BUFFER_BYTES = 8 * 1024 * 1024;
 
-/** Writes one file after the other through one big buffer. */
+/** Writes files, one at a time, through one large buffer. */
 export class Output {
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #used = 0;
   #descriptor = -1;
-  /** Over all files. */
+  /** Written to all files. */
   bytes = 0;
 
   open(path: string): void {

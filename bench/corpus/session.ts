@@ -1,40 +1,40 @@
-import { compact, type Field, peculiar } from "./json.ts";
-import type { Odds } from "./options.ts";
-import { oddLine, progressLine, userLine } from "./other-lines.ts";
+import type { Meaning } from "./expected.ts";
+import { compact, type Field, unusual } from "./json.ts";
+import type { Rates } from "./options.ts";
+import { progressLine, unusualLine, userLine } from "./other-lines.ts";
 import type { Random } from "./random.ts";
 import type { Texts } from "./text.ts";
 import { dayBefore, dayOf, midnightOf } from "./toronto.ts";
-import type { Meaning } from "./truth.ts";
 import { type Request, type Session, usageLine } from "./usage-line.ts";
 
-/** A line without its end; the last one of a file may be `torn`. */
+/** A line without its newline. */
 export interface Line {
   readonly text: string;
   readonly meaning: Meaning;
-  /** A byte of it that is not UTF-8 stands at this mark. */
-  readonly badByte: boolean;
+  /** Whether `BAD_BYTE_MARK` in it is written as a byte that is not UTF-8. */
+  readonly hasBadByte: boolean;
 }
 
-/** Where a byte that is not UTF-8 is to stand; nothing else that we write holds it. */
+/** Replaced by a byte that is not UTF-8. No other text contains it. */
 export const BAD_BYTE_MARK = "\uF8FF";
 
 const MODELS = ["claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929", "claude-haiku-4-5-20251001"];
-const KEPT_REQUESTS = 500;
-const MOST_TOOL_RESULT = 400_000;
+const MAX_KEPT_REQUESTS = 500;
+const MAX_TOOL_RESULT = 400_000;
 
-/** The world that the sessions of one corpus share. */
-export interface World {
+/** What the sessions of a corpus share. */
+export interface Shared {
   readonly random: Random;
   readonly texts: Texts;
-  readonly odds: Odds;
+  readonly rates: Rates;
   readonly now: number;
-  /** Requests that a later file may hold again. */
+  /** Requests that a later file may repeat. */
   readonly written: Request[];
 }
 
-/** Writes one session, line by line, until it is about `bytes` long; tells the time that it ended at. */
-export function* sessionLines(world: World, start: number, bytes: number): Generator<Line, number> {
-  const { random, texts, odds, now } = world;
+/** Generates the lines of a session of about `bytes`. Returns the time of its last line. */
+export function* sessionLines(shared: Shared, start: number, bytes: number): Generator<Line, number> {
+  const { random, texts, rates, now } = shared;
   const session: Session = {
     id: random.uuid(),
     version: `2.${random.between(0, 2)}.${random.between(0, 120)}`,
@@ -53,43 +53,43 @@ export function* sessionLines(world: World, start: number, bytes: number): Gener
   return at;
 
   function next(): Line[] {
-    if (random.chance(odds.oddLine)) return [odd()];
-    if (random.chance(odds.progress)) return [progress()];
-    return random.chance(odds.request) ? request() : [user()];
+    if (random.chance(rates.unusualLine)) return [unusualText()];
+    if (random.chance(rates.progress)) return [progress()];
+    return random.chance(rates.request) ? request() : [user()];
   }
 
   function tick(): void {
     at = Math.min(now, Math.floor(at + stepMs * 2 * random.next()));
   }
 
-  function odd(): Line {
+  function unusualText(): Line {
     tick();
-    return { ...oddLine(at, texts, random), badByte: false };
+    return { ...unusualLine(at, texts, random), hasBadByte: false };
   }
 
   function progress(): Line {
     tick();
     const text = texts.of(random.between(60, random.chance(0.01) ? 20_000 : 600));
-    return written(progressLine(session, at, text, random), "nothing");
+    return written(progressLine(session, at, text, random), "ignored");
   }
 
   function user(): Line {
     tick();
-    const most = Math.max(200, Math.min(left, random.chance(0.03) ? MOST_TOOL_RESULT : 4000));
-    return written(userLine(session, at, texts.of(random.between(60, most)), random), "nothing");
+    const max = Math.max(200, Math.min(left, random.chance(0.03) ? MAX_TOOL_RESULT : 4000));
+    return written(userLine(session, at, texts.of(random.between(60, max)), random), "ignored");
   }
 
-  /** All the copies of one request that this file holds: outputs grow as it streams. */
+  /** All lines of one request in this file. The output grows from line to line, as it does while streaming. */
   function request(): Line[] {
     tick();
-    const again = random.chance(odds.fork) && world.written.length > 0;
-    const base = again ? random.pick(world.written) : fresh();
-    if (!again) keep(base);
+    const isRepeated = random.chance(rates.fork) && shared.written.length > 0;
+    const base = isRepeated ? random.pick(shared.written) : newRequest();
+    if (!isRepeated) keep(base);
     const copies = random.between(1, 5);
     const lines: Line[] = [];
     for (let copy = 1; copy <= copies; copy++) {
-      const grown = again || copy === copies ? base.output : Math.floor((base.output * copy) / copies);
-      const line = usageLine(differing({ ...base, output: grown }), session, text(), odds, random);
+      const grown = isRepeated || copy === copies ? base.output : Math.floor((base.output * copy) / copies);
+      const line = usageLine(differing({ ...base, output: grown }), session, text(), rates, random);
       lines.push(written(line.fields, line.meaning));
     }
     return lines;
@@ -99,8 +99,8 @@ export function* sessionLines(world: World, start: number, bytes: number): Gener
     return texts.of(random.between(40, random.chance(0.1) ? 6000 : 900));
   }
 
-  function fresh(): Request {
-    if (random.chance(odds.midnight))
+  function newRequest(): Request {
+    if (random.chance(rates.midnight))
       at = Math.min(now, midnightOf(dayBefore(dayOf(at), random.between(-1, 0))));
     return {
       messageId: random.id("msg_01"),
@@ -115,8 +115,8 @@ export function* sessionLines(world: World, start: number, bytes: number): Gener
   }
 
   function differing(copy: Request): Request {
-    const moved = random.chance(odds.midnight) ? { ...copy, at: nearMidnight(copy.at) } : copy;
-    if (!random.chance(odds.differingCopy)) return moved;
+    const moved = random.chance(rates.midnight) ? { ...copy, at: nearMidnight(copy.at) } : copy;
+    if (!random.chance(rates.differingCopy)) return moved;
     const output = random.chance(0.5) ? copy.output : random.between(0, 6000);
     return { ...moved, model: random.pick(MODELS), input: random.between(0, 9), read: 0, output };
   }
@@ -126,14 +126,14 @@ export function* sessionLines(world: World, start: number, bytes: number): Gener
   }
 
   function keep(base: Request): void {
-    if (world.written.length < KEPT_REQUESTS) world.written.push(base);
-    else world.written[random.between(0, KEPT_REQUESTS - 1)] = base;
+    if (shared.written.length < MAX_KEPT_REQUESTS) shared.written.push(base);
+    else shared.written[random.between(0, MAX_KEPT_REQUESTS - 1)] = base;
   }
 
   function written(fields: Field[], meaning: Meaning): Line {
-    const badByte = random.chance(odds.badBytes);
-    const all: Field[] = badByte ? [...fields, ["slug", `"${BAD_BYTE_MARK}"`]] : fields;
-    const text = random.chance(odds.oddSyntax) ? peculiar(all, random) : compact(all);
-    return { text, meaning, badByte };
+    const hasBadByte = random.chance(rates.badBytes);
+    const all: Field[] = hasBadByte ? [...fields, ["slug", `"${BAD_BYTE_MARK}"`]] : fields;
+    const text = random.chance(rates.unusualSyntax) ? unusual(all, random) : compact(all);
+    return { text, meaning, hasBadByte };
   }
 }

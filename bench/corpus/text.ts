@@ -4,14 +4,14 @@ const WORDS =
   "the model reads a file then writes const value return await import from test function error line expected found path src index build run check node tokens message request session tool result output null true".split(
     " ",
   );
-/** As JSON writes what stands in terminal output and code. */
+/** JSON escapes that are common in terminal output and code. */
 const ESCAPES = ["\\n", "\\n", "\\n    ", '\\"', "\\t", "\\\\"];
-/** What a candidate for a line of usage may hold too, and few texts do. */
+/** Words that make a line look like usage. Few texts contain them. */
 const MISLEADING = ["assistant", "usage", "\\u001b[31m", "\\u001b[0m", "\\u0061"];
 const FOREIGN = ["déjà", "naïve", "日本語", "🚀", "Grüße"];
 const CHUNKS = 96;
 
-/** Bodies of JSON strings, already escaped, put together from chunks made once. */
+/** Contents of JSON strings, already escaped, joined from chunks that are generated once. */
 export class Texts {
   readonly #chunks: string[] = [];
   readonly #random: Random;
@@ -19,12 +19,12 @@ export class Texts {
   constructor(random: Random) {
     this.#random = random;
     for (let index = 0; index < CHUNKS; index++) {
-      // Few chunks hold other than Latin letters, as in real transcripts.
+      // Few chunks contain other than ASCII letters, as in real transcripts.
       this.#chunks.push(this.#make(index < 8 ? 0.02 : 0, random.between(80, 4000)));
     }
   }
 
-  /** About so many bytes. */
+  /** A text of about this many bytes. */
   of(bytes: number): string {
     let text = "";
     while (text.length < bytes) {

@@ -1,4 +1,4 @@
-// Toronto's days, worked out here once more and on their own: a truth that used the program's calendar would share its mistakes.
+// Toronto's days, computed independently: expected results based on the program's own calendar would share its bugs.
 const HOUR_MS = 3_600_000;
 
 const format = new Intl.DateTimeFormat("en-CA", {
@@ -9,7 +9,7 @@ const format = new Intl.DateTimeFormat("en-CA", {
 });
 const dayOfHour = new Map<number, string>();
 
-/** The day of an instant; asked for by the hour, since Toronto's days begin at whole hours of UTC. */
+/** The day of an instant. Cached by hour, because Toronto's days start at whole hours of UTC. */
 export function dayOf(at: number): string {
   const hour = Math.floor(at / HOUR_MS);
   let day = dayOfHour.get(hour);
@@ -25,7 +25,7 @@ export function dayBefore(day: string, count: number): string {
   return new Date(Date.UTC(year, month - 1, date - count)).toISOString().slice(0, 10);
 }
 
-/** The first hour that bears the day's name. */
+/** The first instant of a day, in epoch milliseconds. */
 export function midnightOf(day: string): number {
   let at = Date.parse(`${day}T00:00:00Z`);
   while (dayOf(at) !== day) at += HOUR_MS;

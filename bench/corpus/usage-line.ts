@@ -1,18 +1,18 @@
+import type { Meaning } from "./expected.ts";
 import type { Field } from "./json.ts";
+import type { Rates } from "./options.ts";
+import type { Random } from "./random.ts";
 import {
   FAR_DATES,
-  NO_DATES,
-  ODD_COUNTS,
-  ODD_MODELS,
-  ODD_VERSIONS,
-  type Odd,
+  INVALID_DATES,
+  type RawValue,
+  UNUSUAL_COUNTS,
+  UNUSUAL_MODELS,
+  UNUSUAL_VERSIONS,
   withOffset,
-} from "./odd-values.ts";
-import type { Odds } from "./options.ts";
-import type { Random } from "./random.ts";
-import type { Meaning } from "./truth.ts";
+} from "./unusual-values.ts";
 
-/** One request of the agent, as its lines say it. */
+/** One request of the agent, before it is written as lines. */
 export interface Request {
   readonly messageId: string;
   readonly requestId: string;
@@ -32,18 +32,18 @@ export interface Session {
 
 const quoted = (text: string): string => `"${text}"`;
 
-/** One line of a request: its fields, and what they mean once the odds have had their say. */
+/** One line of a request: its fields, some of them unusual, and how a scan reads them. */
 export function usageLine(
   request: Request,
   session: Session,
   text: string,
-  odds: Odds,
+  rates: Rates,
   random: Random,
 ): { fields: Field[]; meaning: Meaning } {
-  const count = (value: number): Odd<number> =>
-    random.chance(odds.oddCount) ? random.pick(ODD_COUNTS) : [String(value), value];
-  const id = (value: string): Odd<string | undefined> =>
-    random.chance(odds.noId) ? [random.pick([undefined, "null", '""']), undefined] : [quoted(value), value];
+  const count = (value: number): RawValue<number> =>
+    random.chance(rates.unusualCount) ? random.pick(UNUSUAL_COUNTS) : [String(value), value];
+  const id = (value: string): RawValue<string | undefined> =>
+    random.chance(rates.noId) ? [random.pick([undefined, "null", '""']), undefined] : [quoted(value), value];
 
   const input = count(request.input);
   const output = count(request.output);
@@ -51,9 +51,11 @@ export function usageLine(
   const read = count(request.read);
   const messageId = id(request.messageId);
   const requestId = id(request.requestId);
-  const model = random.chance(odds.oddModel) ? random.pick(ODD_MODELS) : plain(request.model);
-  const version = random.chance(odds.oddVersion) ? random.pick(ODD_VERSIONS) : plain(session.version);
-  const [timestamp, at] = timestampOf(request.at, odds, random);
+  const model = random.chance(rates.unusualModel) ? random.pick(UNUSUAL_MODELS) : plain(request.model);
+  const version = random.chance(rates.unusualVersion)
+    ? random.pick(UNUSUAL_VERSIONS)
+    : plain(session.version);
+  const [timestamp, at] = timestampOf(request.at, rates, random);
 
   const fields = [
     ["parentUuid", quoted(random.uuid())],
@@ -91,7 +93,7 @@ export function usageLine(
     ["uuid", quoted(random.uuid())],
     ["timestamp", timestamp],
   ] as const;
-  if (at === undefined) return { fields: present(fields), meaning: "nothing" };
+  if (at === undefined) return { fields: present(fields), meaning: "ignored" };
   const meaning = {
     messageId: messageId[1],
     requestId: requestId[1],
@@ -106,15 +108,15 @@ export function usageLine(
   return { fields: present(fields), meaning };
 }
 
-function plain(text: string): Odd<string> {
+function plain(text: string): RawValue<string> {
   return [quoted(text), text];
 }
 
-function timestampOf(at: number, odds: Odds, random: Random): Odd<number | undefined> {
+function timestampOf(at: number, rates: Rates, random: Random): RawValue<number | undefined> {
   const iso = new Date(at).toISOString();
-  if (!random.chance(odds.oddTimestamp)) return [quoted(iso), at];
+  if (!random.chance(rates.unusualTimestamp)) return [quoted(iso), at];
   const kind = random.between(0, 5);
-  if (kind === 0) return [random.pick(NO_DATES), undefined];
+  if (kind === 0) return [random.pick(INVALID_DATES), undefined];
   if (kind === 1)
     return [random.pick([quoted(iso.slice(0, -1)), quoted(iso.slice(0, 10)), String(at)]), undefined];
   if (kind === 2) {

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The newest of version 20 for this platform that the registry has. */
+/** The newest release of version 20 when the benchmark was written. */
 export const CCUSAGE_VERSION = "20.0.24";
 
-/** Puts ccusage into a folder, where it is not there yet, and returns its path. */
+/** Installs ccusage in a folder, unless it is there, and returns its path. */
 export function installCcusage(folder: string): string {
   const name = `@ccusage/ccusage-${process.platform}-${process.arch}`;
   const path = join(folder, "ccusage", "node_modules", name, "bin", "ccusage");
@@ -24,7 +24,7 @@ export function installCcusage(folder: string): string {
   return path;
 }
 
-/** How to have it do what a scan does, over the transcripts of a home. */
+/** The command that does what a scan does, for the transcripts of a home folder. */
 export function ccusageRun(path: string, home: string): { command: string[]; env: Record<string, string> } {
   const command = [path, "claude", "daily", "--json", "--offline", "-z", "America/Toronto"];
   return { command, env: { PATH: "/usr/bin:/bin", HOME: home, CLAUDE_CONFIG_DIR: join(home, ".claude") } };

@@ -8,18 +8,18 @@ import { isRight, tokensOfCcusage, tokensOfScan } from "./totals.ts";
 const SCAN = fileURLToPath(new URL("scan.mjs", import.meta.url));
 const MAIN = { files: 4000, megabytes: 2000 };
 
-/** A scan from nothing, in a process of its own. */
+/** A scan from scratch, in a process of its own. */
 export function scanCold(home: string): Promise<Cost> {
   return measure([process.execPath, SCAN, home, String(NOW)], { PATH: process.env["PATH"] });
 }
 
-/** A scan from nothing beside ccusage, in turns. */
+/** A scan from scratch compared with ccusage, alternating. */
 export async function coldScan(folder: string, ccusage: string, runs: number): Promise<Row[]> {
   const corpus = await corpusOf(folder, MAIN);
   const ours: Cost[] = [];
   const theirs: Cost[] = [];
   const { command, env } = ccusageRun(ccusage, corpus.home);
-  // The first of each only brings the files into memory.
+  // The first run of each is not counted: it loads the files into memory.
   for (let run = 0; run <= runs; run++) {
     ours.push(await scanCold(corpus.home));
     theirs.push(await measure(command, env));
@@ -29,34 +29,34 @@ export async function coldScan(folder: string, ccusage: string, runs: number): P
     return row(what, mine ?? 0, ["ccusage", other ?? 0], unit, goal, corpus.name);
   };
   return [
-    compare("scan from nothing, wall", ({ wallMs }) => wallMs, "ms", "<= 0.6"),
-    compare("its processor time", ({ processorMs }) => processorMs, "ms", "<= 0.45"),
-    compare("its peak memory", ({ peakMegabytes }) => peakMegabytes, "MB", "<= 0.55"),
-    longestHold(ours, corpus),
+    compare("scan from scratch: wall time", ({ wallMs }) => wallMs, "ms", "<= 0.6"),
+    compare("scan from scratch: CPU time", ({ cpuMs }) => cpuMs, "ms", "<= 0.45"),
+    compare("scan from scratch: peak memory", ({ peakMegabytes }) => peakMegabytes, "MB", "<= 0.55"),
+    longestBlock(ours, corpus),
     totals(ours[0], theirs[0], corpus),
   ];
 }
 
-function longestHold(ours: readonly Cost[], corpus: WrittenCorpus): Row {
-  const holds = ours.map(({ stdout }) => (JSON.parse(stdout) as { longestHoldMs: number }).longestHoldMs);
-  const longest = `${round(Math.max(...holds))} ms`;
+function longestBlock(ours: readonly Cost[], corpus: WrittenCorpus): Row {
+  const blocks = ours.map(({ stdout }) => (JSON.parse(stdout) as { longestBlockMs: number }).longestBlockMs);
+  const longest = `${round(Math.max(...blocks))} ms`;
   return {
-    what: "the longest it held the event loop",
+    what: "scan from scratch: longest block of the event loop",
     ours: longest,
-    beside: "",
+    reference: "",
     ratio: "",
     goal: "<= 100 ms",
     corpus: corpus.name,
   };
 }
 
-/** ccusage reads files that are older than a scan's first day too, and counts days before it: only its sum is told. */
+/** Compares only the sums: ccusage also reads files that are too old for a scan, and counts earlier days. */
 function totals(ours: Cost | undefined, theirs: Cost | undefined, corpus: WrittenCorpus): Row {
-  const right = isRight(ours?.stdout ?? "", corpus) ? "as written" : "NOT AS WRITTEN";
+  const right = isRight(ours?.stdout ?? "", corpus) ? "as generated" : "NOT AS GENERATED";
   return {
-    what: "tokens in all days of the scan",
+    what: "tokens of all scanned days",
     ours: `${tokensOfScan(ours?.stdout ?? "")} (${right})`,
-    beside: `ccusage: ${tokensOfCcusage(theirs?.stdout ?? "", corpus.since)}`,
+    reference: `ccusage: ${tokensOfCcusage(theirs?.stdout ?? "", corpus.since)}`,
     ratio: (tokensOfScan(ours?.stdout ?? "") / tokensOfCcusage(theirs?.stdout ?? "", corpus.since)).toFixed(
       4,
     ),

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Corpus, writeCorpus } from "../corpus/write.ts";
 
-/** What a corpus is made of; its name says it all. */
+/** The size of a corpus, which is also its name. */
 export interface CorpusSize {
   readonly files: number;
   readonly megabytes: number;
@@ -13,12 +13,12 @@ export const SEED = 1;
 export const NOW = Date.parse("2026-11-20T18:00:00Z");
 
 export interface WrittenCorpus extends Corpus {
-  /** A home folder: the transcripts lie below it in `.claude/projects`. */
+  /** A home folder, with the transcripts in `.claude/projects`. */
   readonly home: string;
   readonly name: string;
 }
 
-/** The corpus of a size below a folder, written now unless it is there from another run. */
+/** The corpus of a size in a folder. Generated unless it is there from an earlier run. */
 export async function corpusOf(
   folder: string,
   { files, megabytes }: CorpusSize,

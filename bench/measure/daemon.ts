@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const DAEMON = fileURLToPath(new URL("../../dist/daemon.js", import.meta.url));
 const AFTER_BEAT_MS = 10_000;
 
-/** What a daemon holds 10 s after its first beat over some transcripts, in MB; its collector is not there. */
+/** The memory of a daemon 10 s after its first beat, in MB. Its collector is unreachable. */
 export async function daemonMegabytes(transcripts: string): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), "agent-usage-bench-"));
   const env = {
@@ -31,14 +31,14 @@ export async function daemonMegabytes(transcripts: string): Promise<number> {
   }
 }
 
-/** What a node that does nothing holds. */
-export async function bareMegabytes(): Promise<number> {
-  const bare = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], { stdio: "ignore" });
+/** The memory of an idle Node, in MB. */
+export async function idleNodeMegabytes(): Promise<number> {
+  const idle = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], { stdio: "ignore" });
   try {
     await wait(AFTER_BEAT_MS);
-    return await residentMegabytes(bare);
+    return await residentMegabytes(idle);
   } finally {
-    await end(bare);
+    await end(idle);
   }
 }
 

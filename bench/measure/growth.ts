@@ -6,7 +6,7 @@ import { type Row, round } from "./row.ts";
 const BY_BYTES = [500, 2000, 8000].map((megabytes) => ({ files: 4000, megabytes }));
 const BY_FILES = [1000, 4000, 16_000].map((files) => ({ files, megabytes: 2000 }));
 
-/** How a scan from nothing grows with what there is to read. */
+/** How the cost of a scan from scratch grows with the size of the transcripts. */
 export async function growth(folder: string, runs: number): Promise<Row[]> {
   return [...(await grow(folder, BY_BYTES, runs)), ...(await grow(folder, BY_FILES, runs))];
 }
@@ -25,9 +25,9 @@ async function grow(folder: string, sizes: readonly CorpusSize[], runs: number):
     };
     smallest ??= own;
     rows.push({
-      what: "scan from nothing: wall, peak memory",
+      what: "scan from scratch: wall time, peak memory",
       ours: `${round(own.wallMs)} ms, ${round(own.peakMegabytes)} MB`,
-      beside: `smallest: ${round(smallest.wallMs)} ms, ${round(smallest.peakMegabytes)} MB`,
+      reference: `smallest: ${round(smallest.wallMs)} ms, ${round(smallest.peakMegabytes)} MB`,
       ratio: `${(own.wallMs / smallest.wallMs).toFixed(2)}, ${(own.peakMegabytes / smallest.peakMegabytes).toFixed(2)}`,
       goal: "linear, <= 1.5",
       corpus: corpus.name,

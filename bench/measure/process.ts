@@ -4,16 +4,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a whole process took. */
+/** What a process took, from start to end. */
 export interface Cost {
   readonly wallMs: number;
-  /** User and system. */
-  readonly processorMs: number;
+  /** User and system time. */
+  readonly cpuMs: number;
   readonly peakMegabytes: number;
   readonly stdout: string;
 }
 
-/** Runs a program to its end, as GNU time measures it. Throws where it fails. */
+/** Runs a program and measures it with GNU time. Throws if it fails. */
 export async function measure(
   command: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -30,10 +30,10 @@ export async function measure(
     const started = performance.now();
     const [code] = (await once(child, "close")) as [number | null];
     const wallMs = performance.now() - started;
-    if (code !== 0) throw new Error(`${command[0]} ended with ${code}`);
+    if (code !== 0) throw new Error(`${command[0]} exited with ${code}`);
     const [, user = 0, system = 0, kilobytes = 0] = (await readFile(report, "utf8")).split(" ").map(Number);
     const stdout = Buffer.concat(chunks).toString();
-    return { wallMs, processorMs: (user + system) * 1000, peakMegabytes: kilobytes / 1024, stdout };
+    return { wallMs, cpuMs: (user + system) * 1000, peakMegabytes: kilobytes / 1024, stdout };
   } finally {
     await rm(folder, { recursive: true });
   }

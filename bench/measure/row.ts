@@ -1,8 +1,8 @@
-/** One line of the table of figures. */
+/** One row of the table of results. `reference` is what `ours` is compared with. */
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  readonly beside: string;
+  readonly reference: string;
   readonly ratio: string;
   readonly goal: string;
   readonly corpus: string;
@@ -11,17 +11,17 @@ export interface Row {
 export function row(
   what: string,
   ours: number,
-  beside: readonly [name: string, figure: number],
+  reference: readonly [name: string, figure: number],
   unit: string,
   goal: string,
   corpus: string,
 ): Row {
-  const [name, figure] = beside;
+  const [name, figure] = reference;
   const ratio = (ours / figure).toFixed(2);
   return {
     what,
     ours: `${round(ours)} ${unit}`,
-    beside: `${name}: ${round(figure)} ${unit}`,
+    reference: `${name}: ${round(figure)} ${unit}`,
     ratio,
     goal,
     corpus,

@@ -1,4 +1,4 @@
-// node bench/measure/scan.mjs HOME NOW: scans once from nothing, and prints what it found and how long it held the event loop.
+// node bench/measure/scan.mjs HOME NOW: scans once from scratch. Prints the result and the longest block of the event loop.
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { scanUsage } from "../../dist/index.js";
@@ -11,4 +11,4 @@ const { days, files, skippedLines } = await scanUsage({
   now: Number(now),
 });
 delay.disable();
-console.log(JSON.stringify({ days, files, skippedLines, longestHoldMs: delay.max / 1e6 }));
+console.log(JSON.stringify({ days, files, skippedLines, longestBlockMs: delay.max / 1e6 }));

@@ -3,10 +3,10 @@ import { measure, median } from "./process.ts";
 import { type Row, row } from "./row.ts";
 
 const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
-/** A start is so short that a few runs tell nothing. */
+/** A start is so short that the median of a few runs means nothing. */
 const RUNS = 31;
 
-/** The start of `agent-usage --version` beside that of a Node that does nothing. */
+/** The start of `agent-usage --version`, compared with a Node that does nothing. */
 export async function startUp(): Promise<Row> {
   const [ours, bare]: [number[], number[]] = [[], []];
   const env = { PATH: process.env["PATH"] };

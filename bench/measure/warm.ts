@@ -3,17 +3,17 @@ import { corpusOf, NOW } from "./corpora.ts";
 import { measure } from "./process.ts";
 import { type Row, row } from "./row.ts";
 
-const AGAIN = fileURLToPath(new URL("again.mjs", import.meta.url));
+const RESCAN = fileURLToPath(new URL("rescan.mjs", import.meta.url));
 
-/** A beat with nothing new, and one with 1 MB appended to a file, in one process. */
+/** A scan with nothing new and one with 1 MB appended to a file, by a scanner that remembers. */
 export async function warmScan(folder: string, runs: number): Promise<Row[]> {
   const corpus = await corpusOf(folder, { files: 4000, megabytes: 2000 });
-  const command = [process.execPath, AGAIN, corpus.home, String(NOW), String(runs)];
+  const command = [process.execPath, RESCAN, corpus.home, String(NOW), String(runs)];
   const { stdout } = await measure(command, { PATH: process.env["PATH"] });
-  const { lookMs, nothingMs, appendedMs } = JSON.parse(stdout) as Record<string, number>;
-  if (lookMs === undefined || nothingMs === undefined || appendedMs === undefined) throw new Error(stdout);
+  const { statMs, nothingMs, appendedMs } = JSON.parse(stdout) as Record<string, number>;
+  if (statMs === undefined || nothingMs === undefined || appendedMs === undefined) throw new Error(stdout);
   const appended = row(
-    "a beat with 1 MB appended to one file",
+    "rescan with 1 MB appended to one file",
     appendedMs,
     ["nothing new", nothingMs],
     "ms",
@@ -21,7 +21,7 @@ export async function warmScan(folder: string, runs: number): Promise<Row[]> {
     corpus.name,
   );
   return [
-    row("a beat with nothing new", nothingMs, ["readdir and stat", lookMs], "ms", "<= 1.3", corpus.name),
+    row("rescan with nothing new", nothingMs, ["readdir and stat", statMs], "ms", "<= 1.3", corpus.name),
     { ...appended, ratio: `${(appendedMs - nothingMs).toFixed(1)} ms over` },
   ];
 }

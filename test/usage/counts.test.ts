@@ -1,7 +1,7 @@
 // Counts and models (rules SCAN-6, SCAN-7).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ODD_COUNTS, ODD_MODELS } from "../../bench/corpus/odd-values.ts";
+import { UNUSUAL_COUNTS, UNUSUAL_MODELS } from "../../bench/corpus/unusual-values.ts";
 import { counts, line, scanLines, TODAY } from "../support/usage/lines.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -18,7 +18,7 @@ async function onlyCounts(t: Parameters<typeof scanLines>[0], ...lines: string[]
 }
 
 for (const [field, name] of Object.entries(FIELDS)) {
-  for (const [raw, meaning] of ODD_COUNTS) {
+  for (const [raw, meaning] of UNUSUAL_COUNTS) {
     test(`${field} of ${raw ?? "nothing"} counts as ${meaning}`, async (t) => {
       const usage = raw === undefined ? "{}" : `{"${field}":${raw}}`;
       const found = await onlyCounts(t, line({ usage: "HERE" }).replace('"HERE"', usage));
@@ -55,7 +55,7 @@ test("counts that the vendor adds are left alone", async (t) => {
   assert.deepEqual(await onlyCounts(t, line({ usage })), counts());
 });
 
-for (const [raw, model] of ODD_MODELS) {
+for (const [raw, model] of UNUSUAL_MODELS) {
   test(`the model ${raw?.slice(0, 40) ?? "left out"} is called ${JSON.stringify(model).slice(0, 40)}`, async (t) => {
     const text = line({ model: raw === undefined ? undefined : "HERE" }).replace('"HERE"', () => raw ?? "");
     const { days } = await scanLines(t, text);

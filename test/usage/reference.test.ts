@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
-import { ODD, USUAL } from "../../bench/corpus/options.ts";
+import { TYPICAL, UNUSUAL } from "../../bench/corpus/options.ts";
 import { Random } from "../../bench/corpus/random.ts";
 import { type Corpus, writeCorpus } from "../../bench/corpus/write.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
@@ -30,7 +30,7 @@ function usageOf<T extends Pick<Corpus, "days" | "agentVersion" | "skippedLines"
 function write(folder: string, seed: number): Corpus {
   const random = new Random(seed);
   return writeCorpus(folder, {
-    ...(random.chance(0.8) ? ODD : USUAL),
+    ...(random.chance(0.8) ? UNUSUAL : TYPICAL),
     seed,
     files: random.between(1, 12),
     bytes: random.between(1000, 150_000),
@@ -60,7 +60,7 @@ test("a corpus spread over several roots is found whole", async (t) => {
   const now = Date.parse("2026-11-20T18:00:00Z");
   const roots = ["b", "a", "a-c"].map((name) => join(folder, name));
   for (const [index, root] of roots.entries()) {
-    writeCorpus(root, { ...ODD, seed: 900 + index, files: 6, bytes: 60_000, now, days: 10 });
+    writeCorpus(root, { ...UNUSUAL, seed: 900 + index, files: 6, bytes: 60_000, now, days: 10 });
   }
   const range = { roots, now, since: "2026-11-10" };
   assert.deepEqual(usageOf(await scanUsage(range)), referenceScan(range));
@@ -69,7 +69,7 @@ test("a corpus spread over several roots is found whole", async (t) => {
 test("a corpus of long files, whose lines lie across the borders of reads, is found whole", async (t) => {
   const root = await temporaryFolder(t);
   const now = Date.parse("2026-11-20T18:00:00Z");
-  const corpus = writeCorpus(root, { ...ODD, seed: 77, files: 4, bytes: 24_000_000, now });
+  const corpus = writeCorpus(root, { ...UNUSUAL, seed: 77, files: 4, bytes: 24_000_000, now });
   assert.deepEqual(usageOf(await scanUsage({ roots: [root], now, since: corpus.since })), usageOf(corpus));
 });
 

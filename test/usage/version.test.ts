@@ -1,7 +1,7 @@
 // The agent's version (rule SCAN-19).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ODD_VERSIONS } from "../../bench/corpus/odd-values.ts";
+import { UNUSUAL_VERSIONS } from "../../bench/corpus/unusual-values.ts";
 import { line, scanLines, scanOf } from "../support/usage/lines.ts";
 
 const OLD = "2026-11-20T10:00:00Z";
@@ -63,7 +63,7 @@ test("among lines of one instant the first read tells the version", async (t) =>
   assert.equal((await scanOf(t, files)).agentVersion, "1.0.0");
 });
 
-for (const [raw, version] of ODD_VERSIONS) {
+for (const [raw, version] of UNUSUAL_VERSIONS) {
   test(`the version ${raw?.slice(0, 30) ?? "left out"} ${version === undefined ? "is none" : "is one"}`, async (t) => {
     const text = line({ version: raw === undefined ? undefined : "HERE" }).replace('"HERE"', raw ?? "");
     assert.equal((await scanLines(t, text)).agentVersion, version ?? null);

@@ -1,7 +1,7 @@
 import { dayBefore, dayOf, midnightOf } from "./toronto.ts";
 
-/** What the generator knows of a line that counts: its own model, never read back from a file. */
-export interface Meant {
+/** What the generator wrote in a line that counts, never read back from a file. */
+export interface ExpectedLine {
   readonly messageId: string | undefined;
   readonly requestId: string | undefined;
   readonly at: number;
@@ -13,10 +13,10 @@ export interface Meant {
   readonly version: string | undefined;
 }
 
-/** A line that counts, one that does not, or one that is to be counted as skipped. */
-export type Meaning = Meant | "nothing" | "skipped";
+/** A line that counts, one that does not, or one that must be counted as skipped. */
+export type Meaning = ExpectedLine | "ignored" | "skipped";
 
-export interface TrueCounts {
+export interface ExpectedCounts {
   requests: number;
   inputTokens: number;
   outputTokens: number;
@@ -24,21 +24,21 @@ export interface TrueCounts {
   cacheReadTokens: number;
 }
 
-export interface TrueUsage {
-  readonly days: Record<string, { models: Record<string, TrueCounts> }>;
+export interface ExpectedResult {
+  readonly days: Record<string, { models: Record<string, ExpectedCounts> }>;
   readonly agentVersion: string | null;
   readonly skippedLines: number;
 }
 
-/** Takes files in the order of their paths and tells what a scan is to find in them. */
-export class Truth {
+/** Computes what a scan must find. Takes the files in the order of their paths. */
+export class ExpectedUsage {
   /** The oldest day of the scan. */
   readonly since: string;
   readonly #start: number;
   readonly #end: number;
   readonly #oldestMtime: number;
-  readonly #best = new Map<string, Meant>();
-  #alone = 0;
+  readonly #best = new Map<string, ExpectedLine>();
+  #keyless = 0;
   #newest: { at: number; version: string } | undefined;
   #skipped = 0;
 
@@ -50,20 +50,20 @@ export class Truth {
     this.#oldestMtime = midnightOf(dayBefore(this.since, 1));
   }
 
-  /** Whether the file's age lets a scan read it. */
+  /** Adds a file. Returns whether it is recent enough for the scan to read it. */
   addFile(mtime: number, lines: readonly Meaning[]): boolean {
     if (mtime < this.#oldestMtime) return false;
     for (const line of lines) {
       if (line === "skipped") this.#skipped++;
-      else if (line !== "nothing") this.#add(line);
+      else if (line !== "ignored") this.#add(line);
     }
     return true;
   }
 
-  #add(line: Meant): void {
+  #add(line: ExpectedLine): void {
     const key =
       line.messageId === undefined
-        ? `alone ${this.#alone++}`
+        ? `keyless ${this.#keyless++}`
         : JSON.stringify([line.messageId, line.requestId ?? null]);
     const rival = this.#best.get(key);
     if (rival === undefined || line.output > rival.output) this.#best.set(key, line);
@@ -74,8 +74,8 @@ export class Truth {
     }
   }
 
-  get usage(): TrueUsage {
-    const days: TrueUsage["days"] = {};
+  get result(): ExpectedResult {
+    const days: ExpectedResult["days"] = {};
     for (const line of this.#best.values()) {
       if (!this.#covers(line.at)) continue;
       const name = dayOf(line.at);

@@ -1,11 +1,11 @@
-// What may stand in a line's place for a value, and what it then means (rules SCAN-6, SCAN-7).
+// Values that a line may contain, and how a scan reads them (rules SCAN-6, SCAN-7).
 
-/** The raw JSON text, or undefined for a missing key; and what is to be read. */
-export type Odd<T> = readonly [raw: string | undefined, meaning: T];
+/** The raw JSON text, or undefined for a missing key, and the value that a scan reads from it. */
+export type RawValue<T> = readonly [raw: string | undefined, meaning: T];
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-export const ODD_COUNTS: readonly Odd<number>[] = [
+export const UNUSUAL_COUNTS: readonly RawValue<number>[] = [
   ["-5", 0],
   ["-0", 0],
   ["1.5", 0],
@@ -25,7 +25,7 @@ export const ODD_COUNTS: readonly Odd<number>[] = [
   [undefined, 0],
 ];
 
-export const ODD_MODELS: readonly Odd<string>[] = [
+export const UNUSUAL_MODELS: readonly RawValue<string>[] = [
   [undefined, "unknown"],
   ["null", "unknown"],
   ['""', "unknown"],
@@ -46,7 +46,7 @@ export const ODD_MODELS: readonly Odd<string>[] = [
   ['"7"', "7"],
 ];
 
-export const ODD_VERSIONS: readonly Odd<string | undefined>[] = [
+export const UNUSUAL_VERSIONS: readonly RawValue<string | undefined>[] = [
   [undefined, undefined],
   ["null", undefined],
   ['""', undefined],
@@ -60,8 +60,8 @@ export const ODD_VERSIONS: readonly Odd<string | undefined>[] = [
   ['"2.1.0-beta.1+build"', "2.1.0-beta.1+build"],
 ];
 
-/** Not a date with a zone: the line does not count. */
-export const NO_DATES: readonly (string | undefined)[] = [
+/** Not dates with a zone: the line does not count. */
+export const INVALID_DATES: readonly (string | undefined)[] = [
   undefined,
   "null",
   '""',
@@ -71,7 +71,7 @@ export const NO_DATES: readonly (string | undefined)[] = [
   '"Z"',
 ];
 
-/** Dates that no scan covers. */
+/** Valid dates that no scan covers. */
 export const FAR_DATES: readonly string[] = [
   "1970-01-01T00:00:00.000Z",
   "0001-01-01T00:00:00.000Z",
@@ -79,7 +79,7 @@ export const FAR_DATES: readonly string[] = [
   "9999-12-31T23:59:59.999Z",
 ];
 
-/** The same instant as others would write it. */
+/** An instant in another time zone, as ISO 8601. */
 export function withOffset(at: number, minutes: number): string {
   const local = new Date(at + minutes * 60_000).toISOString().slice(0, -1);
   const size = Math.abs(minutes);
