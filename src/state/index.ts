@@ -19,5 +19,4 @@ export { clockStep } from "./law/clock.ts";
 export { oldestOpenDay } from "./law/days.ts";
 export { foldBeat, settleClock } from "./law/fold.ts";
 export { type Delivery, deliverySchema, type State } from "./law/state.ts";
-export { type BeatLock, type LockProbe, takeLock } from "./lock/beat-lock.ts";
-export { STALE_MS } from "./lock/repair.ts";
+export { type BeatLock, inspectLock, type LockProbe, takeLock } from "./lock/index.ts";

@@ -4,7 +4,7 @@ import { chmod, lstat, mkdir, readFile, rename, symlink, utimes, writeFile } fro
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
-import { takeLock } from "../../src/state/lock/beat-lock.ts";
+import { takeLock } from "../../src/state/lock/take-lock.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { replaceWith } from "../support/damage.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -107,7 +107,7 @@ test("a link in place of the lock, and links inside a year-old lock: removed, an
   const lastYear = Date.now() / 1000 - 365 * 86_400;
   await utimes(world.names.lock, lastYear, lastYear);
   assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");
-  assert.equal(world.logged.filter((text) => text.startsWith("warn a lock that could never")).length, 2);
+  assert.equal(world.logged.filter((text) => text.startsWith("warn removed a lock")).length, 2);
   await victim.assertUntouched();
   assert.ok(!(await namesIn(world.stateDir)).some((name) => name.startsWith(basename(world.names.lock))));
 });

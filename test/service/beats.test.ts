@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import type { BeatResult } from "../../src/beat/beat.ts";
 import { Beats, type BeatsOptions } from "../../src/service/daemon/beats.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
-import { takeLock } from "../../src/state/lock/beat-lock.ts";
+import { takeLock } from "../../src/state/lock/take-lock.ts";
 import type { Scanner } from "../../src/usage/types.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

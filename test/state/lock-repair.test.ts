@@ -4,8 +4,8 @@ import { mkdir, rmdir, stat, symlink, utimes, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
-import { takeLock } from "../../src/state/lock/beat-lock.ts";
 import { repairLock, STALE_MS } from "../../src/state/lock/repair.ts";
+import { takeLock } from "../../src/state/lock/take-lock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAY } from "../support/state.ts";
 import { namesIn } from "../support/state-disk.ts";

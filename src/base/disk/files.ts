@@ -12,15 +12,6 @@ export const realFiles: StateFiles = fs;
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
-/** Whether a failed call on a file of ours only says that another process was there first: the folder itself stands. */
-export async function isRace(code: string, dir: string, files: StateFiles): Promise<boolean> {
-  if (code !== "ENOENT" && code !== "EEXIST") return false;
-  return files.stat(dir).then(
-    (stat) => stat.isDirectory(),
-    () => false,
-  );
-}
-
 /** The permission bits of a mode. */
 export function permissions(mode: number): number {
   return mode & 0o777;

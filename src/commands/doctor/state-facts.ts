@@ -1,15 +1,15 @@
-import { lstat, readdir, stat, statfs } from "node:fs/promises";
+import { lstat, readdir, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "../../base/errors.ts";
 import {
   CORRUPT_PREFIX,
   type Delivery,
+  inspectLock,
   isLeftover,
   newestCopy,
   type ReadState,
   readDelivery,
   readState,
-  STALE_MS,
   type StateFolder,
   stateFolder,
 } from "../../state/index.ts";
@@ -48,7 +48,7 @@ export async function gatherState(dir: string, home: string, now: number): Promi
     hasCopy: (await newestCopy(folder)) !== undefined,
     ...(await inspectFiles(folder)),
     freeBytes: await freeBytes(dir),
-    lock: await lockAt(folder.names.lock, now),
+    lock: await inspectLock(folder, now),
     delivery: await readDelivery(folder),
   };
 }
@@ -91,11 +91,4 @@ async function freeBytes(dir: string): Promise<number | undefined> {
     const parent = dirname(dir);
     return errorCode(error) === "ENOENT" && parent !== dir ? freeBytes(parent) : undefined;
   }
-}
-
-async function lockAt(path: string, now: number): Promise<StateFacts["lock"]> {
-  return stat(path).then(
-    ({ mtimeMs }) => (Math.abs(now - mtimeMs) <= STALE_MS ? "held" : "left"),
-    () => "none",
-  );
 }

@@ -1,28 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 
-/** A lock not refreshed for this long is nobody's any more, in milliseconds. */
+/** A lock that was not refreshed for this long is stale, in milliseconds. */
 export const STALE_MS = 20_000;
 
-/** What stood where the lock is made: its time lies in the future, it is no folder, or something lies in it. */
-export type Repaired = "future" | "not_a_folder" | "not_empty";
+/** Why a lock would never be released: its time is in the future, it is not a folder, or it is stale and not empty. */
+export type LockFault = "future" | "not_a_folder" | "not_empty";
 
-/** Clears away what the lock's own rule, an empty folder with an old time, would never clear. */
-export async function repairLock(path: string, now: number = Date.now()): Promise<Repaired | undefined> {
-  const wrong = await findFault(path, now);
-  if (wrong === undefined) return undefined;
-  // Moved first, so that of two who mend at once only one succeeds.
+/** Removes a lock that proper-lockfile would never break, and resolves to what was wrong with it. Never rejects. */
+export async function repairLock(path: string, now: number = Date.now()): Promise<LockFault | undefined> {
+  const fault = await findFault(path, now);
+  if (fault === undefined) return undefined;
+  // Renamed first, so that only one of two processes that repair at the same moment succeeds.
   const moved = `${path}.${randomUUID()}`;
   try {
     await rename(path, moved);
     await rm(moved, { recursive: true, force: true });
-    return wrong;
+    return fault;
   } catch {
     return undefined;
   }
 }
 
-async function findFault(path: string, now: number): Promise<Repaired | undefined> {
+async function findFault(path: string, now: number): Promise<LockFault | undefined> {
   try {
     const stat = await lstat(path);
     if (!stat.isDirectory()) return "not_a_folder";
