@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { vendor } from "#vendor";
-import { main } from "./cli/main.ts";
-import { runProgram } from "./cli/run-program.ts";
+import { main, runProgram } from "./cli/index.ts";
 import { agentProgram } from "./commands/table.ts";
 
 const daemon = fileURLToPath(new URL("daemon.js", import.meta.url));

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { main } from "../../src/cli/main.ts";
-import { runProgram } from "../../src/cli/run-program.ts";
+import { main, runProgram } from "../../src/cli/index.ts";
 import { PROGRAM } from "./program.ts";
 
 await runProgram(PROGRAM.name, (output) => main(process.argv.slice(2), PROGRAM, output));

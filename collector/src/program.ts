@@ -1,7 +1,5 @@
 import { EXIT } from "../../src/base/exit-codes.ts";
-import type { Commands, Program } from "../../src/cli/command.ts";
-import { completionScript, SHELLS, type Shell } from "../../src/cli/completions/script.ts";
-import { wordsOf } from "../../src/cli/completions/words.ts";
+import { type Commands, completionScript, type Program, SHELLS, type Shell } from "../../src/cli/index.ts";
 import { VERSION } from "./version.ts";
 
 const NAME = "agent-usage-collector";
@@ -11,7 +9,6 @@ export const PROGRAM: Program = {
   name: NAME,
   version: VERSION,
   commands: commandsOf(),
-  suggestion: "--help lists the commands",
   notes: [],
   exitCodes: [
     [EXIT.ok, "done"],
@@ -24,13 +21,13 @@ export const PROGRAM: Program = {
 function commandsOf(): Commands {
   const commands: Commands = {
     completions: {
-      summary: "print completions for a shell: bash, zsh or fish",
+      summary: "print completions for bash, zsh or fish",
       options: {},
       words: SHELLS,
       examples: ["completions bash", "completions fish | source"],
       // The command line accepts no other word.
       run: async (_, { word, output }) => {
-        output.out(completionScript(word as Shell, NAME, wordsOf(commands)));
+        output.out(completionScript(word as Shell, NAME, commands));
         return EXIT.ok;
       },
     },

@@ -23,7 +23,7 @@ export interface ValueOption {
 
 export interface Command {
   readonly summary: string;
-  /** A sentence more for the command's own help. */
+  /** A further sentence for the command's own help. */
   readonly note?: string;
   /** What each flag does, or an option that takes a value. */
   readonly options: Readonly<Record<string, string | ValueOption>>;
@@ -43,10 +43,16 @@ export interface Program {
   readonly name: string;
   readonly version: string;
   readonly commands: Commands;
-  /** What to run if no command was given. */
-  readonly suggestion: string;
+  /** The command to suggest if none was given. */
+  readonly suggestion?: string;
   /** Sentences at the end of the help. */
   readonly notes: readonly string[];
   /** Each exit code with its meaning, for the help. */
   readonly exitCodes: readonly (readonly [ExitCode, string])[];
 }
+
+/** Options that work with every command and without one. Each is also a command: `help` is `--help`. */
+export const COMMON_OPTIONS = {
+  help: { short: "h", what: "print help for the program or for a command" },
+  version: { short: "V", what: "print the version" },
+} as const;

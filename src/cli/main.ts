@@ -5,7 +5,7 @@ import { readCommandLine } from "./command-line.ts";
 import { helpText } from "./help.ts";
 import type { Output } from "./output.ts";
 
-/** Runs one command of a program and returns the exit code of the process. */
+/** Runs the command that a command line names and returns the process's exit code. */
 export async function main(args: readonly string[], program: Program, output: Output): Promise<ExitCode> {
   const line = readCommandLine(args, program);
   switch (line.status) {

@@ -6,19 +6,19 @@ import { cappedWriter, streamOf } from "../base/log/output.ts";
 
 /** Where a command's output goes. */
 export interface Output {
-  /** The program's name, which begins each line about a problem. */
+  /** The program's name, which starts each line about a problem. */
   readonly program: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
-/** The standard streams. @param onLost is told the system's code where standard output could not be written */
+/** The standard streams. @param onLost gets the system's error code if standard output cannot be written. */
 export function openOutput(program: string, onLost: (code: string) => void): Output {
   return { program, out: (text) => write(1, text, onLost), err: (text) => write(2, text, () => {}) };
 }
 
 function write(descriptor: 1 | 2, text: string, onLost: (code: string) => void): void {
-  // What stands in a log's place is bounded; an answer is not to be cut.
+  // Standard error may be a log file with a size limit. Standard output is never cut.
   const capped = descriptor === 2 ? cappedWriter(descriptor, process.env) : undefined;
   if (capped !== undefined) {
     capped(text);
@@ -27,7 +27,7 @@ function write(descriptor: 1 | 2, text: string, onLost: (code: string) => void):
   const stream = streamOf(descriptor);
   const lose = (error: unknown) => {
     const code = errorCode(error);
-    // A reader that went away has had what it wanted.
+    // A reader that closed the pipe has read what it wanted.
     if (code !== "EPIPE") onLost(code);
   };
   if (stream instanceof Socket) {
@@ -37,14 +37,14 @@ function write(descriptor: 1 | 2, text: string, onLost: (code: string) => void):
     return;
   }
   try {
-    // The stream of a file takes what a filling disk still had room for as all of the text.
+    // Not through the stream: on a disk that fills up, a file stream reports a partial write as a whole one.
     writeFileSync(descriptor, text);
   } catch (error) {
     lose(error);
   }
 }
 
-/** Says in one line what is wrong, and gives the exit code for it. */
+/** Prints one line about a problem and returns the exit code for it. */
 export function refuse({ program, err }: Output, message: string): ExitCode {
   err(`${program}: ${message}\n`);
   return EXIT.failed;

@@ -1,12 +1,13 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { safeError } from "../base/log/safe-error.ts";
-import { endNow, flushed, threadsIdle } from "./ending.ts";
+import { describeCode } from "../base/system-errors.ts";
+import { exitNow, flushed, threadsIdle } from "./exit.ts";
 import { type Output, openOutput, refuse } from "./output.ts";
 
-/** How long a bug's last line may take to get out, and the threads to come to an end, in milliseconds. */
+/** How long to wait for a bug's last line to be written and for the threads, in milliseconds. */
 const LAST_LINE_MS = 1_000;
 
-/** Runs a program to its end. Only here, and in the daemon's beats, is everything caught. */
+/** Runs a program until it exits. Only this function, and the daemon's schedule, catch every error. */
 export async function runProgram(
   program: string,
   work: (output: Output) => Promise<ExitCode>,
@@ -18,26 +19,26 @@ export async function runProgram(
   const onBug = (error: unknown) => {
     const bug = { level: "fatal", time: new Date().toISOString(), err: safeError(error), msg: "a bug" };
     output.err(`${JSON.stringify(bug)}\n`);
-    setTimeout(() => endNow(EXIT.bug), LAST_LINE_MS);
+    setTimeout(() => exitNow(EXIT.bug), LAST_LINE_MS);
     void flushed()
       .then(threadsIdle)
       .then(() => process.exit(EXIT.bug));
   };
-  // What cannot be written ends nothing by itself.
+  // A failed write is reported below; alone it ends nothing.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("uncaughtException", onBug);
   process.on("unhandledRejection", onBug);
   try {
     let code = await work(output);
-    // Here a signal still ends what a reader or a disk holds up.
+    // Until the next line returns, a signal can still end a process that a reader or a disk holds up.
     await flushed();
     if (lost !== undefined) {
-      const failed = refuse(output, `standard output cannot be written (${lost})`);
+      const failed = refuse(output, `cannot write to standard output: ${describeCode(lost)}`);
       code = code === EXIT.ok ? failed : code;
       await flushed();
     }
     await threadsIdle();
-    // A call that was ended may still hold a socket that is connecting.
+    // An aborted call may still have a connecting socket, which would keep the process alive.
     process.exit(code);
   } catch (error) {
     onBug(error);

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EXIT } from "../base/exit-codes.ts";
-import { endNow, threadsIdle } from "./ending.ts";
+import { exitNow, threadsIdle } from "./exit.ts";
 
-/** How long a program may take to end after a signal, in milliseconds; then it ends as it is. */
+/** How long a program may take to end after a signal, in milliseconds. Then it is ended. */
 const PATIENCE_MS = 4_500;
 
-/** How long a thread that is at work may take yet, in milliseconds. */
+/** How long a busy thread may still take, in milliseconds. */
 const GRACE_MS = 200;
 
 const STOPPING = ["SIGTERM", "SIGINT"] as const;
 
 /**
- * A signal of the abort kind that a SIGTERM or SIGINT raises. A second one ends the process at once; so does the
- * end of our patience. State writes are whole or not at all, so neither loses anything.
+ * An abort signal that SIGTERM or SIGINT raises. A second signal, or `PATIENCE_MS`, ends the process at once. State
+ * is written whole or not at all, so neither loses anything.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
@@ -23,12 +23,12 @@ export function stopSignal(): AbortSignal {
   };
   for (const name of STOPPING) process.on(name, onSignal);
   if (process.stdin.isTTY) process.on("SIGHUP", onSignal);
-  // A file-size limit is to give EFBIG to the write that meets it, and no more.
+  // A write beyond the file-size limit should fail with EFBIG, not kill the process.
   process.on("SIGXFSZ", () => {});
   return controller.signal;
 }
 
 async function end(): Promise<void> {
   await Promise.race([threadsIdle(), pause(GRACE_MS)]);
-  endNow(EXIT.ok);
+  exitNow(EXIT.ok);
 }

@@ -1,8 +1,7 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { plural } from "../base/words.ts";
 import { type BeatResult, runBeat } from "../beat/index.ts";
-import type { Output } from "../cli/output.ts";
-import { stopSignal } from "../cli/signals.ts";
+import { type Output, stopSignal } from "../cli/index.ts";
 import { describeFailure, stateFailure } from "../failures.ts";
 import { resolveConfig } from "../settings/index.ts";
 import { progressLine } from "../text/progress.ts";

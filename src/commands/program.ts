@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { createLog } from "../base/log/log.ts";
 import { insistOnTls } from "../base/net/tls.ts";
 import { repeatable } from "../base/strings.ts";
-import type { Output } from "../cli/output.ts";
+import type { Output } from "../cli/index.ts";
 import { readPushToken } from "../push/index.ts";
 import { type Config, describeProblem, type LoadedConfig, loadConfig } from "../settings/index.ts";
 import { doubtsOf } from "./variables.ts";

@@ -1,7 +1,6 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { isUnderLaunchd } from "../base/log/launchd.ts";
-import type { Output } from "../cli/output.ts";
-import { stopSignal } from "../cli/signals.ts";
+import { type Output, stopSignal } from "../cli/index.ts";
 import { keepHeapSmall, runDaemon } from "../service/daemon/index.ts";
 import { resolveConfig } from "../settings/index.ts";
 import { progressLine } from "../text/progress.ts";

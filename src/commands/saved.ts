@@ -1,6 +1,6 @@
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { type Output, refuse } from "../cli/output.ts";
+import { type Output, refuse } from "../cli/index.ts";
 import type { LimitsResult } from "../contract/index.ts";
 import { describeFailure, type Failure, stateFailure } from "../failures.ts";
 import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";

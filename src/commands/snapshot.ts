@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { type Output, refuse } from "../cli/output.ts";
+import { type Output, refuse } from "../cli/index.ts";
 import { buildSnapshot } from "../push/index.ts";
 import { readMachineId, stateFolder } from "../state/index.ts";
 import { jsonLine } from "../text/visible.ts";

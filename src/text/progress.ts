@@ -1,12 +1,12 @@
 import { short } from "./numbers.ts";
 import { DEFAULT_COLUMNS } from "./screen.ts";
 
-/** A scan that takes no longer than this shows nothing, in milliseconds. */
+/** A shorter scan shows nothing. In milliseconds. */
 const PATIENCE_MS = 500;
 const STEP_MS = 100;
 const CLEAR = "\r\u001B[K";
 
-/** How far a scan has come. */
+/** The progress of a scan. */
 export interface Progress {
   readonly files: number;
   readonly ofFiles: number;
@@ -14,14 +14,14 @@ export interface Progress {
   readonly ofBytes: number;
 }
 
-/** Where a progress line goes: a terminal, or it is not shown. */
+/** Where a progress line goes. It is only shown on a terminal. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly write: (text: string) => unknown;
 }
 
-/** Shows how far a long scan has come, in one line of a terminal that is gone when it is done. */
+/** Shows the progress of a long scan on one line of a terminal, which is cleared at the end. */
 export function progressLine(
   stream: ProgressStream,
   monotonic: () => number = () => performance.now(),

@@ -1,14 +1,14 @@
-/** What a terminal would obey or swallow: controls, directions, zero-width characters, halves of pairs. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+/** What a terminal would act on or not show: control, direction and zero-width characters, and half surrogate pairs. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A name from outside as it may be shown: each character that is not seen is U+FFFD. */
+/** A text from outside that is safe to print: each such character becomes U+FFFD. */
 export function visible(text: string): string {
-  return text.replace(UNSEEN, "\uFFFD");
+  return text.replace(INVISIBLE, "\uFFFD");
 }
 
-/** JSON on one line, in which those characters stand as escapes: for a reader the same value. */
+/** JSON on one line, with those characters as escapes. It parses to the same value. */
 export function jsonLine(value: unknown): string {
-  const escaped = JSON.stringify(value).replace(UNSEEN, (character) =>
+  const escaped = JSON.stringify(value).replace(INVISIBLE, (character) =>
     Array.from({ length: character.length }, (_, index) => {
       const unit = character.charCodeAt(index).toString(16);
       return `\\u${unit.padStart(4, "0")}`;

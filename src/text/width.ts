@@ -2,10 +2,12 @@ import stringWidth from "string-width";
 import { largest } from "./numbers.ts";
 
 const segmenter = new Intl.Segmenter();
-/** The spaces but for those in `12.3 M` and `57 min`. */
+/** Every space except those in `57 min` and `3 d`. */
 const BREAK = /(?<!\d) | (?!\p{L})/u;
+/** A word with the blanks before it, except one; what is quoted for a shell is one word, so that it can be copied. */
+const COMMAND_WORD = / ?( *(?:(?:'[^']*'(?:\\''[^']*')*|"[^"]*"|`[^`]*`)[^ ]*|[^ ]+))/g;
 
-/** How many columns a text takes in a terminal; its colours take none. */
+/** How many columns a text takes in a terminal. Its colors take none. */
 export const widthOf = (text: string): number => stringWidth(text);
 
 export function padEnd(text: string, columns: number): string {
@@ -16,29 +18,42 @@ export function padStart(text: string, columns: number): string {
   return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
 }
 
-/** The words on lines of at most so many columns, each line behind the indent; a number keeps its unit, and a word that is wider goes on in the next. */
-export function wrap(text: string, columns: number, indent: string = ""): string[] {
-  const room = columns - indent.length;
+/** Splits a text into the words to wrap. @param room the columns of a line */
+export type Split = (text: string, room: number) => readonly string[];
+
+/** For prose: a number keeps its unit, and a word wider than a line is broken. */
+const prose: Split = (text, room) => text.split(BREAK).flatMap((word) => pieces(word, room));
+
+/** For a command to copy: a quoted word stays whole, and so does a word wider than a line. */
+export const command: Split = (text) => Array.from(text.matchAll(COMMAND_WORD), ([, word = ""]) => word);
+
+/**
+ * Wraps a text to lines of at most `columns`.
+ * @param label printed before the text; further lines are indented by its width.
+ */
+export function wrap(text: string, columns: number, label: string = "", split: Split = prose): string[] {
+  const indent = widthOf(label);
+  const room = columns - indent;
   const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(BREAK).flatMap((whole) => pieces(whole, room))) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && widthOf(longer) > room) {
-      lines.push(indent + line);
+  let line: string | undefined;
+  for (const word of split(text, room)) {
+    const longer = line === undefined ? word : `${line} ${word}`;
+    if (line !== undefined && widthOf(longer) > room) {
+      lines.push(line);
       line = word;
     } else line = longer;
   }
-  return [...lines, indent + line];
+  return [...lines, line ?? ""].map((text, index) => (index === 0 ? label : " ".repeat(indent)) + text);
 }
 
-/** The text in parts of at most so many columns; nothing of it is lost. */
+/** The text in parts of at most `columns` each, with nothing lost. */
 export function pieces(text: string, columns: number): string[] {
   const parts: string[] = [];
   let part = "";
   let width = 0;
   for (const { segment } of segmenter.segment(text)) {
     const more = widthOf(segment);
-    // One segment at least: marks can make one wider than any line.
+    // At least one segment per part: combining marks can make one wider than any line.
     if (part !== "" && width + more > columns) {
       parts.push(part);
       part = "";
@@ -50,7 +65,7 @@ export function pieces(text: string, columns: number): string[] {
   return [...parts, part];
 }
 
-/** Rows in columns: the first column to the left, the others to the right. */
+/** Rows in columns: the first column left-aligned, the others right-aligned. */
 export function table(rows: readonly (readonly string[])[], indent: string = ""): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     largest(rows.map((cells) => widthOf(cells[column] ?? ""))),

@@ -1,4 +1,4 @@
-// The completions, loaded into the real shells; what they offer is what the table of commands holds.
+// The completions, loaded into real shells. They offer what the table of commands has.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -12,9 +12,9 @@ import { CLI, DIST, runProgram } from "../support/program.ts";
 
 const COMMANDS = agentProgram("daemon.js").commands;
 const COMMAND_NAMES = Object.keys(COMMANDS);
-const EVERYWHERE = ["--help", "--version"];
+const COMMON = ["--help", "--version"];
 
-/** What each shell is asked, before the word and after it, and which file holds the completions. */
+/** The command line that has a shell complete words. @param file the completions */
 type Ask = (words: readonly string[], file: string, program: string) => readonly string[];
 
 const bash: Ask = (words, file, program) => {
@@ -31,7 +31,7 @@ const fish: Ask = (words, file, program) => [
   `source '${file}'; complete -C '${[program, ...words].join(" ")}'`,
 ];
 
-/** A zsh at a terminal of its own completes a line as soon as it has one, and writes down what it would offer. */
+/** Runs zsh on a terminal of its own, has it complete one line, and collects what it offers. */
 const zsh: Ask = (words, file, program) => {
   const rc = [
     "autoload -Uz compinit && compinit -u -D",
@@ -52,7 +52,7 @@ const zsh: Ask = (words, file, program) => {
   return ["zsh", "-f", "-c", code.join("\n")];
 };
 
-/** The completions that a program prints for a shell, in a file. */
+/** Writes the completions that a program prints into a file. */
 async function completions(t: TestContext, shell: string, cli: string): Promise<string> {
   const { stdout, stderr, code } = await runProgram(t, cli, ["completions", shell]);
   assert.deepEqual([code, stderr], [0, ""]);
@@ -61,7 +61,7 @@ async function completions(t: TestContext, shell: string, cli: string): Promise<
   return file;
 }
 
-/** Where the shells are asked: with a file, and a folder, to be named. */
+/** The current folder of the shells, with two files and a folder to complete. */
 async function folderOfFiles(t: TestContext): Promise<string> {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "usage page.html"), "");
@@ -98,13 +98,13 @@ for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
       assert.ok(names.includes(name), `${name} is not among ${names.join(" ")}`);
   });
 
-  test(`${shell}: of a command that was begun, those that go on so`, { skip }, async (t) => {
+  test(`${shell}: commands that begin with the word`, { skip }, async (t) => {
     const expected = COMMAND_NAMES.filter((name) => name.startsWith("co"));
     assert.deepEqual(await offered(t, ["co"]), expected.sort());
   });
 
-  test(`${shell}: the options of a command, and no other's`, { skip }, async (t) => {
-    assert.deepEqual(await offered(t, ["uninstall", "--"]), [...EVERYWHERE, "--purge", "--yes"].sort());
+  test(`${shell}: the options of a command, and of no other`, { skip }, async (t) => {
+    assert.deepEqual(await offered(t, ["uninstall", "--"]), [...COMMON, "--purge", "--yes"].sort());
   });
 
   test(`${shell}: the words that a command takes`, { skip }, async (t) => {
@@ -128,20 +128,20 @@ for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
     assert.deepEqual(await offered(t, ["report", "--by", "m"]), ["model"]);
   });
 
-  test(`${shell}: nothing where a value is free`, { skip }, async (t) => {
+  test(`${shell}: nothing for a free value`, { skip }, async (t) => {
     assert.deepEqual(await offered(t, ["report", "--since", ""]), []);
   });
 
-  test(`${shell}: files where a value is one, and nowhere else`, { skip }, async (t) => {
+  test(`${shell}: files for a value that is a file, and nowhere else`, { skip }, async (t) => {
     assert.deepEqual(await offered(t, ["report", "--html", "no"]), ["notes"]);
     assert.deepEqual(await offered(t, ["status", "no"]), []);
   });
 
-  test(`${shell}: the options again behind a value`, { skip }, async (t) => {
+  test(`${shell}: options again after a value`, { skip }, async (t) => {
     assert.deepEqual(await offered(t, ["report", "--by", "day", "--js"]), ["--json"]);
   });
 
-  test(`${shell}: the other program's are its own`, { skip }, async (t) => {
+  test(`${shell}: the other program has its own completions`, { skip }, async (t) => {
     assert.deepEqual(await offered(t, ["bea"], "agent-usage-claude-code"), ["beat"]);
   });
 }
@@ -149,7 +149,7 @@ for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
 const withoutBash =
   spawnSync("bash", ["--version"]).status === 0 && spawnSync("script", ["--version"]).status === 0
     ? false
-    : "bash, or a terminal for it (util-linux's `script`), is not here";
+    : "needs bash and `script` (util-linux)";
 
 for (const [keys, given] of [
   ["report --html us\t", "<report><--html><usage page.html>"],
@@ -158,7 +158,7 @@ for (const [keys, given] of [
   ["report --by m\t", "<report><--by><model>"],
 ] as const) {
   const line = keys.replace("\t", "<TAB>");
-  test(`bash at a terminal: ${line} gives ${given}`, { skip: withoutBash }, async (t) => {
+  test(`bash on a terminal: ${line} gives ${given}`, { skip: withoutBash }, async (t) => {
     const file = await completions(t, "bash", CLI);
     const shell = spawn("script", ["--quiet", "--command", "bash --norc --noprofile -i", "/dev/null"], {
       cwd: await folderOfFiles(t),
@@ -169,12 +169,12 @@ for (const [keys, given] of [
     t.after(() => shell.kill("SIGKILL"));
     shell.stdin.write(`source '${file}'; agent-usage() { printf '<%s>' "$@"; exit; }\n`);
     shell.stdin.write(`agent-usage ${keys}\n`);
-    const said = await text(shell.stdout);
-    assert.ok(said.includes(given), said);
+    const output = await text(shell.stdout);
+    assert.ok(output.includes(given), output);
   });
 }
 
-test("what is offered for report --by is what it takes", () => {
+test("report --by accepts the values that are offered", () => {
   const by = COMMANDS["report"]?.options["by"];
   assert.ok(typeof by === "object" && by.values !== undefined);
   for (const value of by.values) {

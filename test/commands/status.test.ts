@@ -87,7 +87,7 @@ test("bars stand in a terminal only", () => {
 
 test("a severity is a colour, red beside the rest, and a word for who sees none", () => {
   const state = stateWith({ lastGoodLimits: okLimits(NOW, [item({ severity: "critical", percent: 10 })]) });
-  const said = text(aStatus({ state }), { ...terminal(80), hasColour: true });
+  const said = text(aStatus({ state }), { ...terminal(80), hasColor: true });
   assert.match(said, /\u001B\[31m█/);
   assert.match(said, /critical; reset not known/);
 });

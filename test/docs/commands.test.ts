@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import type { Command } from "../../src/cli/command.ts";
-import { EVERYWHERE } from "../../src/cli/common-options.ts";
+import { COMMON_OPTIONS, type Command } from "../../src/cli/command.ts";
 import { agentProgram } from "../../src/commands/table.ts";
 import { pages, readPage, spans, withoutCode } from "../support/pages.ts";
 
@@ -25,10 +24,10 @@ function commandLines(page: string): string[] {
 /** What is wrong with the words after the program's name, if anything is. */
 function problemWith(line: string): string | undefined {
   const [first = "", ...rest] = line.split(/\s+/);
-  if (Object.hasOwn(EVERYWHERE, first.replace(/^--/, ""))) return undefined;
+  if (Object.hasOwn(COMMON_OPTIONS, first.replace(/^--/, ""))) return undefined;
   const command: Command | undefined = Object.hasOwn(commands, first) ? commands[first] : undefined;
   if (command === undefined) return `no command "${first}"`;
-  const known = [...Object.keys(command.options), ...Object.keys(EVERYWHERE)];
+  const known = [...Object.keys(command.options), ...Object.keys(COMMON_OPTIONS)];
   const unknown = rest.find((word) => word.startsWith("--") && !known.includes(word.slice(2)));
   return unknown === undefined ? undefined : `${first} has no option ${unknown}`;
 }

@@ -110,10 +110,15 @@ test("the other program checks the folder of its own coding agent, which its var
   assert.match(of("retention")[0]?.fix ?? "", /settings\.json/);
 });
 
-test("without --json: one line per check, the fix below it, no color", async (t) => {
+test("without --json: one line per check, the fix below it, the totals, and no color", async (t) => {
   const { stdout, code } = await runProgram(t, CLI, ["doctor"]);
   assert.equal(code, 1);
   assert.match(stdout, /^FAILURE credentials: [^\n]+\n {10}-> [^\n]+$/m);
-  assert.match(stdout, /^\d+ ok, \d+ to look at, \d+ to fix\n$/m);
+  assert.match(stdout, /^\d+ ok, \d+ warnings?, \d+ failures?\n$/m);
   assert.ok(!stdout.includes("\u001B"));
+});
+
+test("FORCE_COLOR=1 prints colors to a pipe", async (t) => {
+  const { stdout } = await runProgram(t, CLI, ["doctor"], { env: { FORCE_COLOR: "1" } });
+  assert.match(stdout, /^\u001B\[31mFAILURE\u001B\[39m credentials: /m);
 });

@@ -43,7 +43,7 @@ for (const [args, message, help] of [
   [["-v"], 'unknown option "-v" (did you mean -V?)', ""],
   [["beat", "--jsno"], 'unknown option "--jsno" (did you mean --json?)', "beat "],
   [["run", "--frobnicate"], 'unknown option "--frobnicate"', "run "],
-  [["uninstall", "--yes"], "--yes needs --purge", "uninstall "],
+  [["uninstall", "--yes"], "--yes only works with --purge", "uninstall "],
   [["completions", "bahs"], "completions takes one of bash, zsh, fish (did you mean bash?)", "completions "],
   [["completions", "tcsh"], "completions takes one of bash, zsh, fish", "completions "],
   [["completions"], "completions takes one of bash, zsh, fish", "completions "],
@@ -72,7 +72,7 @@ for (const args of [
   test(`report ${args.join(" ")}: exit 64 for an option in place of a value`, async (t) => {
     const { code, stdout, stderr, home } = await runProgram(t, CLI, ["report", ...args]);
     assert.deepEqual([code, stdout, await namesIn(home)], [64, "", []]);
-    assert.match(stderr, /^agent-usage: the option --\w+ needs a value; see agent-usage report --help\n$/);
+    assert.match(stderr, /^agent-usage: --\w+ needs a value; see agent-usage report --help\n$/);
   });
 }
 

@@ -152,14 +152,14 @@ test("a page's name may be as long as names may be", async (t) => {
 test("a folder in its place is left as it is", async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, "usage.html"));
-  assert.deepEqual(await writePage(join(folder, "usage.html"), "new"), { status: "no_file" });
+  assert.deepEqual(await writePage(join(folder, "usage.html"), "new"), { status: "not_a_file" });
   assert.deepEqual(await namesIn(folder), ["usage.html"]);
 });
 
 test("a FIFO in its place is left as it is", async (t) => {
   const file = join(await temporaryFolder(t), "fifo.html");
   execFileSync("mkfifo", [file]);
-  assert.deepEqual(await writePage(file, "new"), { status: "no_file" });
+  assert.deepEqual(await writePage(file, "new"), { status: "not_a_file" });
   assert.ok((await lstat(file)).isFIFO());
 });
 
@@ -193,7 +193,7 @@ for (const [what, named] of [
     await lchown(join(folder, "link.html"), 65_534, 65_534);
     await symlink("link.html", join(folder, "ours.html"));
     const before = await namesIn(folder);
-    assert.deepEqual(await writePage(join(folder, named), "new"), { status: "no_file" });
+    assert.deepEqual(await writePage(join(folder, named), "new"), { status: "not_a_file" });
     assert.deepEqual([await readFile(real, "utf8"), await namesIn(folder)], ["old", before]);
   });
 }

@@ -1,11 +1,11 @@
 import stringWidth from "string-width";
 import { BLOCKS, type Screen } from "../../src/text/screen.ts";
 
-/** A terminal with bars and no colour. */
+/** A terminal with bars and no color. */
 export const terminal = (columns: number): Screen => ({
   columns,
   hasBars: true,
-  hasColour: false,
+  hasColor: false,
   glyphs: BLOCKS,
 });
 

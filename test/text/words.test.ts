@@ -1,30 +1,30 @@
-// What numbers, spans, times and names look like for people.
+// How numbers, lengths of time, dates and names are written for people.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { plural } from "../../src/base/words.ts";
 import { bar, short } from "../../src/text/numbers.ts";
 import { ASCII, BLOCKS, screenOf } from "../../src/text/screen.ts";
 import { duration, fromNow, localTime, shortTime } from "../../src/text/times.ts";
 import { jsonLine, visible } from "../../src/text/visible.ts";
-import { padEnd, padStart, pieces, wrap } from "../../src/text/width.ts";
+import { command, padEnd, padStart, pieces, wrap } from "../../src/text/width.ts";
 import { DAY, HOUR, NOW } from "../support/state.ts";
 
-test("counts in short form keep two or three figures, and never say 1000", () => {
-  const said = [0, 999, 1000, 1234, 99_949, 99_950, 999_499, 999_500, 1_234_567, 2 ** 53 - 1].map(short);
-  assert.deepEqual(said, [
-    "0",
-    "999",
-    "1.0 k",
-    "1.2 k",
-    "99.9 k",
-    "100 k",
-    "999 k",
-    "1.0 M",
-    "1.2 M",
-    "9.0 P",
-  ]);
+test("a count in short form has two or three digits and is never 1000", () => {
+  assert.deepEqual(
+    [0, 999, 1000, 1234, 99_949, 99_950, 999_499, 999_500, 1_234_567, 2 ** 53 - 1].map(short),
+    ["0", "999", "1.0 k", "1.2 k", "99.9 k", "100 k", "999 k", "1.0 M", "1.2 M", "9.0 P"],
+  );
 });
 
-test("a bar is as long as its share, and what is not nothing is seen", () => {
+test("a noun is singular for 1 only, also beside a count in another form", () => {
+  assert.deepEqual(
+    [0, 1, 2].map((count) => plural(count, "day")),
+    ["0 days", "1 day", "2 days"],
+  );
+  assert.equal(plural(1200, "request", "1.2k"), "1.2k requests");
+});
+
+test("a bar is as long as its share, and a share above 0 is visible", () => {
   assert.deepEqual(
     [0, 0.0001, 0.5, 1, 7].map((share) => bar(share, 4, BLOCKS)),
     ["", "▏", "██", "████", "████"],
@@ -35,9 +35,9 @@ test("a bar is as long as its share, and what is not nothing is seen", () => {
   );
 });
 
-test("a span is told in its two largest units", () => {
-  const spans = [0, 59_999, 60_000, HOUR, 2 * HOUR + 600_000, DAY, 3 * DAY + 4 * HOUR + 60_000];
-  assert.deepEqual(spans.map(duration), [
+test("a length of time has at most two units", () => {
+  const lengths = [0, 59_999, 60_000, HOUR, 2 * HOUR + 600_000, DAY, 3 * DAY + 4 * HOUR + 60_000];
+  assert.deepEqual(lengths.map(duration), [
     "under a minute",
     "under a minute",
     "1 min",
@@ -50,66 +50,82 @@ test("a span is told in its two largest units", () => {
   assert.equal(fromNow(NOW - HOUR, NOW), "1 h ago");
 });
 
-test("a time of today is the hour alone; else its day stands with it, and its year where that is another", () => {
-  const said = (at: number) => localTime(at, NOW, "America/Toronto");
-  assert.equal(said(NOW + 2 * HOUR), "14:00");
-  assert.equal(said(NOW + 13 * HOUR), "Sat 21 Nov 01:00");
-  assert.equal(said(NOW + 60 * DAY), "19 Jan 2027 12:00");
+test("a time has its date unless it is today, and the year if it is another", () => {
+  const written = (at: number) => localTime(at, NOW, "America/Toronto");
+  assert.equal(written(NOW + 2 * HOUR), "14:00");
+  assert.equal(written(NOW + 13 * HOUR), "Sat 21 Nov 01:00");
+  assert.equal(written(NOW + 60 * DAY), "19 Jan 2027 12:00");
 });
 
-test("where the time to it stands beside, an instant of the week to come is told by its weekday", () => {
-  const said = (at: number) => shortTime(at, NOW, "America/Toronto");
-  assert.equal(said(NOW + 2 * HOUR), "14:00");
-  assert.equal(said(NOW + 7 * DAY - 60_000), "Fri 11:59");
-  assert.equal(said(NOW + 7 * DAY), "Fri 27 Nov 12:00");
-  assert.equal(said(NOW - 2 * DAY), "Wed 18 Nov 12:00");
+test("the short form of a time in the coming week has the weekday only", () => {
+  const written = (at: number) => shortTime(at, NOW, "America/Toronto");
+  assert.equal(written(NOW + 2 * HOUR), "14:00");
+  assert.equal(written(NOW + 7 * DAY - 60_000), "Fri 11:59");
+  assert.equal(written(NOW + 7 * DAY), "Fri 27 Nov 12:00");
+  assert.equal(written(NOW - 2 * DAY), "Wed 18 Nov 12:00");
 });
 
-test("wide characters and emoji are counted as a terminal shows them", () => {
+test("wide characters and emoji count as a terminal shows them", () => {
   assert.equal(padEnd("模型", 6), "模型  ");
   assert.equal(padStart("🚀", 4), "  🚀");
   assert.deepEqual(pieces("模型 模型", 5), ["模型 ", "模型"]);
   assert.deepEqual(wrap("one 模型 three", 8, "  "), ["  one", "  模型", "  three"]);
 });
 
-test("no line ends between a number and its unit, and nothing of a long word is lost", () => {
+test("no line breaks between a number and its unit, and a long word loses nothing", () => {
   assert.deepEqual(wrap("resets in 3 d 57 min", 14), ["resets in 3 d", "57 min"]);
   assert.deepEqual(wrap("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
   assert.equal(wrap(`a${"\uFF9E".repeat(20)}`, 4).join(""), `a${"\uFF9E".repeat(20)}`);
 });
 
-test("a word of ten thousand letters is broken into full lines, and none is lost", () => {
+test("a word of ten thousand letters is broken into full lines, and loses nothing", () => {
   const lines = wrap("x".repeat(10_000), 40);
   assert.deepEqual([...new Set(lines)], ["x".repeat(40)]);
   assert.equal(lines.length, 250);
 });
 
+test("further lines are indented by the width of the label, whatever its color", () => {
+  assert.deepEqual(wrap("one two", 9, "a模: "), ["a模: one", "     two"]);
+  const red = "\u001B[31m!\u001B[39m ";
+  assert.deepEqual(wrap("one two", 5, red), [`${red}one`, "  two"]);
+});
+
+test("in a command, quoted words and words wider than a line stay whole, and so do double spaces", () => {
+  const path = "/a/path/that/is/long";
+  assert.deepEqual(wrap(`rm '/it'\\''s a  b' ${path}`, 8, "-> ", command), [
+    "-> rm",
+    "   '/it'\\''s a  b'",
+    `   ${path}`,
+  ]);
+  assert.deepEqual(wrap("a  b", 40, "", command), ["a  b"]);
+});
+
 const HOSTILE = "a\u001B[31m\u202Eb\u200Bc\u0085\uD800\u2028\u{E0041}\uFFF9\u3164";
 
-test("controls, directions, zero-width characters and half pairs are shown as U+FFFD", () => {
+test("control, direction and zero-width characters and half surrogate pairs are shown as U+FFFD", () => {
   assert.equal(visible(HOSTILE), "a�[31m�b�c������");
   assert.equal(visible("Opus 4.5 模型 🚀 é"), "Opus 4.5 模型 🚀 é");
 });
 
-test("JSON holds them as escapes, and reads as the same value", () => {
+test("JSON has those characters as escapes, and parses to the same value", () => {
   const text = jsonLine({ model: HOSTILE });
   assert.match(text, /^[ -~]*\n$/);
   assert.deepEqual(JSON.parse(text), { model: HOSTILE });
 });
 
-test("colour is for a terminal, NO_COLOR takes it away, FORCE_COLOR gives it everywhere", () => {
-  const colour = (isTTY: boolean, env: Record<string, string>) => screenOf({ isTTY }, env).hasColour;
+test("a terminal has color; NO_COLOR turns it off, FORCE_COLOR turns it on everywhere", () => {
+  const color = (isTTY: boolean, env: Record<string, string>) => screenOf({ isTTY }, env).hasColor;
   const TERM = "xterm-256color";
-  assert.equal(colour(true, { TERM }), true);
-  assert.equal(colour(true, { TERM, NO_COLOR: "" }), true);
-  assert.equal(colour(true, { TERM, NO_COLOR: "1" }), false);
-  assert.equal(colour(true, { TERM: "dumb" }), false);
-  assert.equal(colour(false, { TERM }), false);
-  assert.equal(colour(false, { TERM, NO_COLOR: "1", FORCE_COLOR: "1" }), true);
-  assert.equal(colour(true, { TERM, FORCE_COLOR: "0" }), false);
+  assert.equal(color(true, { TERM }), true);
+  assert.equal(color(true, { TERM, NO_COLOR: "" }), true);
+  assert.equal(color(true, { TERM, NO_COLOR: "1" }), false);
+  assert.equal(color(true, { TERM: "dumb" }), false);
+  assert.equal(color(false, { TERM }), false);
+  assert.equal(color(false, { TERM, NO_COLOR: "1", FORCE_COLOR: "1" }), true);
+  assert.equal(color(true, { TERM, FORCE_COLOR: "0" }), false);
 });
 
-test("bars are for a terminal that can show them, whatever the colour", () => {
+test("only a terminal that can draw has bars, with color or without", () => {
   const bars = (isTTY: boolean, TERM: string) => screenOf({ isTTY }, { TERM, FORCE_COLOR: "1" }).hasBars;
   assert.deepEqual([bars(true, "xterm"), bars(true, "dumb"), bars(false, "xterm")], [true, false, false]);
 });
@@ -129,7 +145,7 @@ const OTHER_LOCALES: readonly Record<string, string>[] = [
 ];
 for (const env of [...UTF8_LOCALES, ...OTHER_LOCALES]) {
   const isUtf8 = UTF8_LOCALES.includes(env);
-  test(`bars are ${isUtf8 ? "blocks" : "ASCII"} where the locale is ${JSON.stringify(env)}: none at all counts as UTF-8`, () => {
+  test(`bars are ${isUtf8 ? "blocks" : "ASCII"} if the locale is ${JSON.stringify(env)}`, () => {
     assert.equal(screenOf({ isTTY: true }, env).glyphs, isUtf8 ? BLOCKS : ASCII);
   });
 }

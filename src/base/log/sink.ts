@@ -2,6 +2,7 @@ import { fstatSync } from "node:fs";
 import { Socket } from "node:net";
 import { isatty } from "node:tty";
 import pino from "pino";
+import { hasColor } from "../color.ts";
 import type { Env } from "../edges.ts";
 import { cappedWriter, streamOf, type Write } from "./output.ts";
 
@@ -58,7 +59,7 @@ function readWriter(stream: Socket, prefix = ""): Write {
 async function terminalSink(write: Write, env: Env): Promise<Sink> {
   const { prettyFactory } = await import("pino-pretty");
   const prettify = prettyFactory({
-    colorize: !env["NO_COLOR"],
+    colorize: hasColor(true, env),
     hideObject: true,
     translateTime: "SYS:HH:MM:ss",
   });

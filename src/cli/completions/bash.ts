@@ -1,9 +1,9 @@
-import { type CommandWords, EVERYWHERE_WORDS } from "./words.ts";
+import { COMMON_WORDS, type CommandWords } from "./words.ts";
 
-/** For bash from 3.2 on, which macOS has, without the bash-completion package. */
+/** Works from bash 3.2 (macOS) on, without the bash-completion package. */
 export function bashScript(program: string, commands: readonly CommandWords[]): string {
   const name = `_${program.replaceAll("-", "_")}`;
-  const first = [...commands, ...EVERYWHERE_WORDS].map((word) => word.name);
+  const first = [...commands, ...COMMON_WORDS].map((word) => word.name);
   const values = commands.flatMap(({ name: command, options }) =>
     options.flatMap(({ name: option, value }) => {
       if (value === undefined) return [];
@@ -18,7 +18,7 @@ export function bashScript(program: string, commands: readonly CommandWords[]): 
   return `# ${program}: completions for bash. In ~/.bashrc: source <(${program} completions bash)
 ${name}() {
   local command= words= index current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
-  # --option=value comes as three words.
+  # bash splits --option=value into three words.
   if [ "$current" = = ]; then
     current=
   elif [ "$before" = = ]; then
@@ -36,7 +36,7 @@ ${values.join("")}${cases.join("")}    ' '*) words='${first.join(" ")}' ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current")) || true
 }
-# Readline's own completion of file names; where it cannot be asked for, before bash 4, the names as they are.
+# Readline completes file names itself from bash 4 on; before that, they are listed as they are.
 ${name}_files() {
   compopt -o default 2>/dev/null && return
   local file

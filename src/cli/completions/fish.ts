@@ -1,10 +1,9 @@
-import { type CommandWords, EVERYWHERE_WORDS, type OptionWords } from "./words.ts";
+import { COMMON_WORDS, type CommandWords, type OptionWords } from "./words.ts";
 
-/** For fish. */
 export function fishScript(program: string, commands: readonly CommandWords[]): string {
   const none = "__fish_use_subcommand";
   const lines = [
-    ...EVERYWHERE_WORDS.map((option) => optionLine(none, option)),
+    ...COMMON_WORDS.map((option) => optionLine(none, option)),
     ...commands.map(({ name, summary }) => wordLine(none, name, summary)),
     ...commands.flatMap(({ name, words, options }) => {
       const within = `__fish_seen_subcommand_from ${name}`;

@@ -1,11 +1,10 @@
-import type { Command, ValueOption } from "../command.ts";
-import { EVERYWHERE } from "../common-options.ts";
+import { COMMON_OPTIONS, type Commands, type ValueOption } from "../command.ts";
 
-/** A word that may stand first, as a shell is to complete it. */
+/** A first word of a command line, as a shell completes it. */
 export interface CommandWords {
   readonly name: string;
   readonly summary: string;
-  /** Those that stand after it. */
+  /** The words that can follow it. */
   readonly words: readonly string[];
   readonly options: readonly OptionWords[];
 }
@@ -14,33 +13,30 @@ export interface OptionWords {
   /** With its dashes. */
   readonly name: string;
   readonly summary: string;
-  /** Where a value must follow: what it can be. */
+  /** For an option that takes a value. */
   readonly value?: ValueOption;
 }
 
-/** The part of the commands that completions use. */
-type Table = Readonly<Record<string, Pick<Command, "summary" | "options" | "words">>>;
-
-/** The options that stand with every command, and without one. */
-export const EVERYWHERE_WORDS: readonly OptionWords[] = Object.entries(EVERYWHERE).map(
+/** The options that work with every command and without one. */
+export const COMMON_WORDS: readonly OptionWords[] = Object.entries(COMMON_OPTIONS).map(
   ([name, { what }]) => ({ name: `--${name}`, summary: what }),
 );
 
-/** What a shell needs of the table of commands. */
-export function wordsOf(table: Table): CommandWords[] {
+/** What a shell needs to know of the commands. */
+export function wordsOf(table: Commands): CommandWords[] {
   const commands = Object.entries(table).map(([name, { summary, options, words = [] }]) => ({
     name,
     summary,
     words,
-    options: [...Object.entries(options).map(optionWords), ...EVERYWHERE_WORDS],
+    options: [...Object.entries(options).map(optionWords), ...COMMON_WORDS],
   }));
-  const others = Object.entries(EVERYWHERE).map(([name, { what }]) => ({
+  const common = Object.entries(COMMON_OPTIONS).map(([name, { what }]) => ({
     name,
     summary: what,
     words: name === "help" ? Object.keys(table) : [],
-    options: EVERYWHERE_WORDS,
+    options: COMMON_WORDS,
   }));
-  return [...commands, ...others];
+  return [...commands, ...common];
 }
 
 function optionWords([flag, what]: [string, string | ValueOption]): OptionWords {

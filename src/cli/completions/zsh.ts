@@ -1,7 +1,7 @@
 import type { ValueOption } from "../command.ts";
-import { type CommandWords, EVERYWHERE_WORDS, type OptionWords } from "./words.ts";
+import { COMMON_WORDS, type CommandWords, type OptionWords } from "./words.ts";
 
-/** For zsh: sourced after compinit, or as a file `_<program>` in a folder of `fpath`. */
+/** Works sourced after compinit, or as a file `_<program>` in a folder of `fpath`. */
 export function zshScript(program: string, commands: readonly CommandWords[]): string {
   const name = `_${program}`;
   const cases = commands.map(({ name: command, words, options }) => {
@@ -14,7 +14,7 @@ ${name}() {
   local context state line
   local -a commands=(
 ${commands.map((command) => `    ${quoted(`${command.name}:${command.summary}`)}\n`).join("")}  )
-  _arguments -C${EVERYWHERE_WORDS.map(specification).join("")} '1:command:->command' '*::argument:->argument'
+  _arguments -C${COMMON_WORDS.map(specification).join("")} '1:command:->command' '*::argument:->argument'
   case $state in
   command) _describe command commands ;;
   argument)
@@ -32,7 +32,7 @@ function specification({ name, summary, value }: OptionWords): string {
   return ` ${quoted(value === undefined ? `${name}[${text}]` : `${name}=[${text}]:${value.value}:${actionOf(value)}`)}`;
 }
 
-/** What completes a value; a space stands for nothing. */
+/** What completes a value; a space means nothing does. */
 function actionOf({ values, isFile }: ValueOption): string {
   if (isFile) return "_files";
   return values === undefined ? " " : `(${values.join(" ")})`;

@@ -1,12 +1,12 @@
 import { wholeLog } from "../../base/edges.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { insistOnTls } from "../../base/net/tls.ts";
-import type { Output } from "../../cli/output.ts";
+import type { Output } from "../../cli/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
 import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
-import { describeChecks, styleFor } from "./print.ts";
+import { describeChecks } from "./print.ts";
 
 /** Checks each thing that can be wrong and says how to fix it (rule CLI-8). */
 export async function doctorCommand(
@@ -14,12 +14,10 @@ export async function doctorCommand(
   { out }: Output,
 ): Promise<ExitCode> {
   const env = { ...process.env };
-  // What it says is said by a check of its own.
+  // The runtime check warns about the variable.
   insistOnTls(process.env, wholeLog());
   const checks = await examine(env, daemon);
   const report: DoctorReport = { schemaVersion: 1, checks };
-  const style = styleFor(process.stdout.isTTY === true, env);
-  const { columns } = screenOf(process.stdout, env);
-  out(json ? jsonLine(report) : describeChecks(checks, style, columns));
+  out(json ? jsonLine(report) : describeChecks(checks, screenOf(process.stdout, env)));
   return checks.some(({ status }) => status === "failure") ? EXIT.failed : EXIT.ok;
 }

@@ -1,6 +1,7 @@
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { type Output, refuse } from "../../cli/output.ts";
+import { describeCode } from "../../base/system-errors.ts";
+import { type Options, type Output, refuse } from "../../cli/index.ts";
 import { withFallback } from "../../push/index.ts";
 import { csvOf, type DayUse, pageOf, reportOf, reportText, rowsOf, usedDays } from "../../report/index.ts";
 import type { Settings } from "../../settings/index.ts";
@@ -8,11 +9,11 @@ import type { State } from "../../state/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
 import { lastLimits, NO_BEAT, openSaved } from "../saved.ts";
-import { type Given, readOptions } from "./options.ts";
+import { readOptions } from "./options.ts";
 import { writePage } from "./write.ts";
 
-/** Tells the saved tokens by day and model: as a table, JSON, CSV, or a page of its own. Reads the saved state only. */
-export async function reportCommand(given: Given, output: Output): Promise<ExitCode> {
+/** Reports the saved tokens by day and model as a table, JSON, CSV or a page. Reads the saved state only. */
+export async function reportCommand(given: Options, output: Output): Promise<ExitCode> {
   const now = Date.now();
   const options = readOptions(given, now);
   if (options.status === "wrong") return usage(output, options.message);
@@ -36,12 +37,12 @@ export async function reportCommand(given: Given, output: Output): Promise<ExitC
     }
     case "table":
       if (lastBeat !== null) {
-        const text = days.length === 0 ? "No day of these is recorded.\n" : undefined;
+        const text = days.length === 0 ? "No record of these days.\n" : undefined;
         output.out(text ?? reportText(days, by, screenOf(process.stdout, process.env)));
       } else output.out(`${vendor.program}: ${NO_BEAT}\n`);
       return EXIT.ok;
   }
-  // What was printed cannot be told from a machine on which nothing was used.
+  // Otherwise the output would look like a machine on which nothing was used.
   if (lastBeat === null) refuse(output, NO_BEAT);
   return EXIT.ok;
 }
@@ -73,14 +74,15 @@ async function writeHtml(file: string, page: string, output: Output): Promise<Ex
   switch (written.status) {
     case "ok":
       return EXIT.ok;
-    case "no_file":
-      return usage(output, "--html must name a file: something else stands there");
+    case "not_a_file":
+      refuse(output, "--html must name a regular file: that is a folder, a device or another user's link");
+      return EXIT.commandLine;
     case "failed":
-      return refuse(output, `the page cannot be written (${written.code})`);
+      return refuse(output, `cannot write the page: ${describeCode(written.code)}`);
   }
 }
 
 function usage(output: Output, message: string): ExitCode {
-  refuse(output, message);
+  refuse(output, `${message}; see ${vendor.program} report --help`);
   return EXIT.commandLine;
 }

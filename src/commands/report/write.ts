@@ -8,22 +8,22 @@ import { codedError, errorCode, undefinedIfMissing } from "../../base/errors.ts"
 
 export type PageWritten =
   | { readonly status: "ok" }
-  /** Something else than a file of ours stands there: a folder, a device, a link that another user left. */
-  | { readonly status: "no_file" }
+  /** There is a folder, a device or another user's link at the path. */
+  | { readonly status: "not_a_file" }
   | { readonly status: "failed"; readonly code: string };
 
-/** So many links are followed, as by Linux. */
+/** As many links as Linux follows. */
 const MAX_LINKS = 40;
 
 /**
- * Writes a page whole or not at all, for its owner alone. A link is followed, but not another user's, who would have us
- * overwrite what they may not; what is no file is left as it is.
+ * Writes a page whole or not at all, readable by its owner only. A link is followed unless another user owns it, who
+ * could have us overwrite a file that they may not write. What is not a file is left alone.
  */
 export async function writePage(file: string, text: string): Promise<PageWritten> {
   try {
     const path = await placeOf(resolve(file));
-    if (path === undefined) return { status: "no_file" };
-    // Of a name that is as long as names may be there is no longer one.
+    if (path === undefined) return { status: "not_a_file" };
+    // A name of its own: the page's name may already have the maximum length.
     const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
     await writeTemporary(temporary, text, realFiles);
     await putInPlace(temporary, path, realFiles);
@@ -34,7 +34,7 @@ export async function writePage(file: string, text: string): Promise<PageWritten
   }
 }
 
-/** Where a file stands, or may come to stand, behind links that are not another's; nothing where there is no such place. */
+/** The path behind links that no other user owns, for a file that exists or can be created; undefined if there is none. */
 async function placeOf(file: string): Promise<string | undefined> {
   const found = await stat(file).catch(undefinedIfMissing);
   if (found !== undefined && !found.isFile()) return undefined;

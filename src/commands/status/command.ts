@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import type { Output } from "../../cli/output.ts";
+import type { Output } from "../../cli/index.ts";
 import { realServiceEdges, type ServiceEdges, serviceState } from "../../service/install/index.ts";
 import { readDelivery, readMachineId, stateFolder } from "../../state/index.ts";
 import { screenOf } from "../../text/screen.ts";

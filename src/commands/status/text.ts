@@ -81,11 +81,7 @@ function runText(status: Status, { now, screen, paint, timeZone }: TextFacts): s
     ["Service", SERVICE_TEXT[service.status](service)],
   ];
   const width = Math.max(...rows.map(([name]) => widthOf(name))) + 2;
-  return rows.flatMap(([name, text]) =>
-    wrap(text, screen.columns - width).map(
-      (line, index) => `${paint("bold", padEnd(index === 0 ? name : "", width))}${line}`,
-    ),
-  );
+  return rows.flatMap(([name, text]) => wrap(text, screen.columns, paint("bold", padEnd(name, width))));
 }
 
 function resultOf({ limitsStatus, limitsDetail, readErrors }: NonNullable<Status["lastBeat"]>): string {

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCode } from "../../base/system-errors.ts";
-import { type Output, refuse } from "../../cli/output.ts";
+import { type Output, refuse } from "../../cli/index.ts";
 import {
   planUninstall,
   realServiceEdges,

@@ -5,7 +5,7 @@ import { errorCode } from "../../base/errors.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { plural } from "../../base/words.ts";
-import { type Output, refuse } from "../../cli/output.ts";
+import { type Output, refuse } from "../../cli/index.ts";
 import { describeFailure, stateFailure } from "../../failures.ts";
 import {
   describeProblem,

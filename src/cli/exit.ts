@@ -1,0 +1,38 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ExitCode } from "../base/exit-codes.ts";
+
+/** How often to check whether the threads are idle, in milliseconds. */
+const CHECK_MS = 20;
+
+/** Node's names for work on its thread pool: file system calls and name lookups. */
+const ON_A_THREAD = /^(?:FSReq|FileHandleCloseReq|GetAddrInfoReq|GetNameInfoReq)/;
+
+/** Resolves once everything written to the standard streams has reached its reader. */
+export async function flushed(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise((done) => stream.write("", done));
+  }
+}
+
+/** Resolves once no thread works for us. Node's exit waits for them too, but hears no signal while it does. */
+export async function threadsIdle(): Promise<void> {
+  while (areThreadsBusy()) await pause(CHECK_MS);
+}
+
+/**
+ * Exits at once and releases the lock. Node's own exit would wait for a thread that a disk or a name server holds up.
+ * Then a signal ends the process instead: SIGTERM for code 0, which service managers treat as success.
+ */
+export function exitNow(code: ExitCode): void {
+  if (areThreadsBusy()) {
+    process.emit("exit", code);
+    process.removeAllListeners("SIGTERM");
+    process.kill(process.pid, code === 0 ? "SIGTERM" : "SIGKILL");
+  }
+  // Also if a signal to itself has no effect, as for the first process of a container.
+  process.exit(code);
+}
+
+function areThreadsBusy(): boolean {
+  return process.getActiveResourcesInfo().some((name) => ON_A_THREAD.test(name));
+}
