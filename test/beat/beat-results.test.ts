@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { runBeat } from "../../src/beat/beat.ts";
 import { BEAT_AT, makeWorld, withoutPush } from "../support/beat-world.ts";
-import { aState } from "../support/snapshots.ts";
+import { emptyState } from "../support/fixtures.ts";
 import { line } from "../support/transcript.ts";
 
 const LIMITS = {
@@ -95,7 +95,7 @@ for (const [reason, fields] of [
   test(`a state that is ${reason}: state_unusable, and neither call is made`, async (t) => {
     const world = await makeWorld(t);
     await mkdir(world.stateDir);
-    await writeFile(join(world.stateDir, "state.json"), JSON.stringify({ ...aState(), ...fields }));
+    await writeFile(join(world.stateDir, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
     assert.deepEqual(await world.beat(), { status: "state_unusable", reason });
     assert.deepEqual(world.calls, []);
   });

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { statusText } from "../../src/commands/status/text.ts";
 import type { Item } from "../../src/contract/index.ts";
 import { ASCII, type Screen } from "../../src/text/screen.ts";
+import { at, HOUR, item, NOW, okLimits, stateWith } from "../support/fixtures.ts";
 import { terminal } from "../support/screens.ts";
-import { at, HOUR, item, NOW, okLimits, stateWith } from "../support/state.ts";
 import { aStatus } from "../support/status.ts";
 
 /** How the limits look on such a terminal. */

@@ -6,9 +6,9 @@ import { statusText } from "../../src/commands/status/text.ts";
 import type { Item } from "../../src/contract/index.ts";
 import { BEAT_MINUTES, beatOffset, beatPattern } from "../../src/service/schedule.ts";
 import type { State } from "../../src/state/law/state.ts";
+import { at, HOUR, item, MACHINE_ID, NOW, okLimits, stateWith, TODAY, used } from "../support/fixtures.ts";
 import { PIPE, terminal, widest } from "../support/screens.ts";
-import { at, HOUR, item, NOW, okLimits, stateWith, TODAY, used } from "../support/state.ts";
-import { aStatus, MACHINE_ID, withoutCollector } from "../support/status.ts";
+import { aStatus, withoutCollector } from "../support/status.ts";
 
 const TORONTO = "America/Toronto";
 

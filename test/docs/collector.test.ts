@@ -7,11 +7,12 @@ import { request } from "../../src/base/net/request.ts";
 import type { Snapshot, SnapshotDay } from "../../src/contract/index.ts";
 import { pushSnapshot } from "../../src/push/push.ts";
 import { makeCertificate } from "../support/certificate.ts";
+import { MACHINE, OTHER_STATE_ID, TODAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { readPage } from "../support/pages.ts";
 import { CLI, runProgram, startProgram } from "../support/program.ts";
 import { secretsHome } from "../support/secrets-home.ts";
-import { aSnapshot, counts, MACHINE, TODAY } from "../support/snapshots.ts";
+import { aSnapshot, counts } from "../support/snapshots.ts";
 
 const TOKEN = "the-collectors-own-token";
 
@@ -106,7 +107,7 @@ test("a late snapshot is answered as delivered and ignored; one of another state
   await push(snapshotOf(7, { [TODAY]: ["open", 7] }));
   assert.equal((await push(snapshotOf(6, { [TODAY]: ["open", 6] }))).status, "delivered");
   assert.equal(requestsOn(await kept(), TODAY), 7);
-  await push(snapshotOf(1, { [TODAY]: ["open", 8] }, "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f"));
+  await push(snapshotOf(1, { [TODAY]: ["open", 8] }, OTHER_STATE_ID));
   assert.equal(requestsOn(await kept(), TODAY), 8);
 });
 

@@ -5,7 +5,7 @@ import { judgeBeats } from "../../src/commands/doctor/beats.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { lines, told } from "../support/doctor/check-lines.ts";
 import { COLLECTOR, STATE_FACTS } from "../support/doctor/facts.ts";
-import { at, beatAt, HOUR, NOW, stateWith } from "../support/state.ts";
+import { at, beatAt, HOUR, NOW, stateWith } from "../support/fixtures.ts";
 
 const MINUTE = 60_000;
 

@@ -6,7 +6,7 @@ import type { CollectorFacts } from "../../src/commands/doctor/collector.ts";
 import type { Delivery } from "../../src/state/law/state.ts";
 import { lines, told } from "../support/doctor/check-lines.ts";
 import { COLLECTOR, STATE_FACTS } from "../support/doctor/facts.ts";
-import { at, beatAt, HOUR, NOW, stateWith } from "../support/state.ts";
+import { at, beatAt, HOUR, NOW, stateWith } from "../support/fixtures.ts";
 
 const state = { status: "ok", state: stateWith({ lastBeat: beatAt(NOW) }) } as const;
 

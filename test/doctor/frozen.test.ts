@@ -9,8 +9,6 @@ import { gatherTranscripts, type TranscriptFacts } from "../../src/commands/doct
 import type { Days } from "../../src/contract/index.ts";
 import { told } from "../support/doctor/check-lines.ts";
 import { doctor, wellHome } from "../support/doctor/well-home.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { CLI, runProgram } from "../support/program.ts";
 import {
   BEFORE_YESTERDAY,
   frozen,
@@ -21,7 +19,9 @@ import {
   TODAY,
   used,
   YESTERDAY,
-} from "../support/state.ts";
+} from "../support/fixtures.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { CLI, runProgram } from "../support/program.ts";
 
 const FOLDER = { status: "there", kind: "folder", mode: 0o40700, isAllowed: true } as const;
 const FACTS: TranscriptFacts = {

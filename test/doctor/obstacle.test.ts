@@ -10,9 +10,9 @@ import { gatherState } from "../../src/commands/doctor/state-facts.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { lines, told } from "../support/doctor/check-lines.ts";
 import { doctor } from "../support/doctor/well-home.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DIST, runProgram } from "../support/program.ts";
-import { NOW } from "../support/state.ts";
 import { putState } from "../support/state-disk.ts";
 
 const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";

@@ -9,8 +9,8 @@ import { gatherState } from "../../src/commands/doctor/state-facts.ts";
 import { CORRUPT_PREFIX, stateNames } from "../../src/state/folder/state-folder.ts";
 import { lines } from "../support/doctor/check-lines.ts";
 import { STATE_FACTS } from "../support/doctor/facts.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { NOW } from "../support/state.ts";
 import { modeOf, putState } from "../support/state-disk.ts";
 
 /** A state folder as beats leave it, at a path that a shell takes only in quotes. */

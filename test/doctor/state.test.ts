@@ -9,8 +9,8 @@ import { encodeState } from "../../src/state/disk/codec.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { lines, told } from "../support/doctor/check-lines.ts";
 import { spyOnFiles } from "../support/file-spies.ts";
+import { NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { NOW, stateWith } from "../support/state.ts";
 import { putFile, putState } from "../support/state-disk.ts";
 
 /** A state folder as beats leave it. */

@@ -8,8 +8,8 @@ import { encodeState } from "../../src/state/disk/codec.ts";
 import { withoutPush } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { FOREIGN_TEXTS, flipped, NOT_FILES, replaceWith } from "../support/damage.ts";
+import { stateWith } from "../support/fixtures.ts";
 import { errorsIn, NEXT_BEAT_AT, type UsedWorld, usedWorld } from "../support/history.ts";
-import { stateWith } from "../support/state.ts";
 import { namesIn, stateIn } from "../support/state-disk.ts";
 
 const CORRUPTIONS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 100 : 10;

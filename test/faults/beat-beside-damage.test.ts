@@ -7,6 +7,7 @@ import { machineId } from "../../src/state/disk/machine-id.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { FOREIGN_TEXTS, flipped, NOT_FILES, replaceWith } from "../support/damage.ts";
+import { MACHINE_ID } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { errorsIn, NEXT_BEAT_AT, savedFolder, usedWorld } from "../support/history.ts";
 import { openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
@@ -34,7 +35,7 @@ test("a machine id cut at every byte: replaced by a new one and reported, except
 for (const [what, content] of Object.entries({
   nothing: (path: string) => rm(path, { force: true }),
   "another program's JSON": FOREIGN_TEXTS["another program's JSON"],
-  "another machine's id": "7c9e6679-7425-40de-944b-e07fc1f90ae7\n",
+  "another machine's id": `${MACHINE_ID}\n`,
 })) {
   test(`${what} in place of the machine id: restored from the state, with one warning`, async (t) => {
     const world = await usedWorld(t);
@@ -52,15 +53,14 @@ for (const [what, content] of Object.entries({
 
 test("each bit of the machine id flipped: harmless, or restored from the state", async (t) => {
   const { dir, names, saved } = await savedFolder(t);
-  const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
-  await putState(dir, { ...saved, machineId: known });
-  const intact = Buffer.from(`${known}\n`);
+  await putState(dir, { ...saved, machineId: MACHINE_ID });
+  const intact = Buffer.from(`${MACHINE_ID}\n`);
   const count = { harmless: 0, restored: 0 };
   for (let bit = 0; bit < intact.length * 8; bit++) {
     await putFile(names.machineId, flipped(intact, bit));
     const { state } = await openWhole(dir);
     const found = await machineId(stateFolder(dir), state.machineId);
-    assert.ok(found.status === "ok" && found.id === known, `bit ${bit}`);
+    assert.ok(found.status === "ok" && found.id === MACHINE_ID, `bit ${bit}`);
     count[found.repaired === "restored" ? "restored" : "harmless"]++;
   }
   t.diagnostic(JSON.stringify(count));

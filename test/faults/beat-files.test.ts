@@ -11,8 +11,8 @@ import { machineId } from "../../src/state/disk/machine-id.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { type FileCall, failAt, failingFiles } from "../support/failing-files.ts";
+import { at, NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { at, NOW, stateWith } from "../support/state.ts";
 import { modeOf, namesIn, openWhole, putFile } from "../support/state-disk.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";

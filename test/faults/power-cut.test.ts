@@ -13,7 +13,7 @@ import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { DIR, type Fuse, ModelDisk } from "../support/faults/model-disk.ts";
 import { newSeed } from "../support/faults/seed.ts";
-import { at, NOW, stateWith } from "../support/state.ts";
+import { at, NOW, stateWith } from "../support/fixtures.ts";
 import { openWhole } from "../support/state-disk.ts";
 
 const RUNS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;

@@ -9,12 +9,10 @@ import { stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
 import { NOT_FILES, replaceWith } from "../support/damage.ts";
+import { at, DAY, frozen, MACHINE_ID, stateWith, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
-import { at, DAY, frozen, stateWith, used } from "../support/state.ts";
 import { namesIn, openWhole } from "../support/state-disk.ts";
-
-const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 /** A collector, and a state folder with two saves, which is the program's only source for its frozen days. */
 async function setUp(t: TestContext, more: Partial<State> = {}) {
@@ -27,7 +25,7 @@ async function setUp(t: TestContext, more: Partial<State> = {}) {
   const { state, save } = await openWhole(dir);
   const lastBeat = { at: at(now - DAY), limitsStatus: "ok", limitsDetail: null, readErrors: 0 } as const;
   for (const seq of [0, 1]) await save(stateWith({ stateId: state.stateId, seq, days, lastBeat, ...more }));
-  await writeFile(names.machineId, `${MACHINE}\n`);
+  await writeFile(names.machineId, `${MACHINE_ID}\n`);
   const collector = await startCollector(t);
   const env = {
     AGENT_USAGE_STATE_DIR: dir,
@@ -68,7 +66,7 @@ test("`beat` with a truncated state: exit 0, one error, and each frozen day is p
   assert.deepEqual(requestsByDay(collector.requests[0]), known(days));
   const pushed = snapshotIn(collector.requests[0]);
   assert.notEqual(pushed.stateId, stateId);
-  assert.equal(pushed.machine.id, MACHINE);
+  assert.equal(pushed.machine.id, MACHINE_ID);
 });
 
 test("the daemon with state and previous state corrupt: one error, a new stateId, the same machine", async (t) => {
@@ -87,7 +85,7 @@ test("the daemon with state and previous state corrupt: one error, a new stateId
   assert.deepEqual(more, []);
   const pushed = snapshotIn(collector.requests[0]);
   assert.notEqual(pushed.stateId, stateId);
-  assert.equal(pushed.machine.id, MACHINE);
+  assert.equal(pushed.machine.id, MACHINE_ID);
 });
 
 for (const [what, put] of Object.entries(NOT_FILES)) {
@@ -106,19 +104,19 @@ for (const [what, put] of Object.entries(NOT_FILES)) {
 }
 
 test("the daemon with a corrupt state and no machine id takes the id from the previous state", async (t) => {
-  const { names, collector, env } = await setUp(t, { machineId: MACHINE });
+  const { names, collector, env } = await setUp(t, { machineId: MACHINE_ID });
   await replaceWith(names.state, "");
   await rm(names.machineId);
   const daemon = await startProgram(t, DAEMON, [], { env });
   await daemon.waitForLine(/beat done/);
   daemon.child.kill("SIGTERM");
   assert.match((await daemon.ended).stdout, /"level":"warn".*the machine's id was missing or corrupt/);
-  assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE);
-  assert.equal(await readFile(names.machineId, "utf8"), `${MACHINE}\n`);
+  assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE_ID);
+  assert.equal(await readFile(names.machineId, "utf8"), `${MACHINE_ID}\n`);
 });
 
 test("with only an intact temporary file, status shows its days and the daemon uses its machine id", async (t) => {
-  const { names, collector, env } = await setUp(t, { machineId: MACHINE });
+  const { names, collector, env } = await setUp(t, { machineId: MACHINE_ID });
   await rename(names.state, names.temporary);
   await rm(names.previous);
   await rm(names.machineId);
@@ -130,7 +128,7 @@ test("with only an intact temporary file, status shows its days and the daemon u
   daemon.child.kill("SIGTERM");
   const { stdout: log } = await daemon.ended;
   assert.equal(log.match(/the machine's id was missing or corrupt/g)?.length, 1);
-  assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE);
+  assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE_ID);
 });
 
 test("the daemon with a corrupt machine id and none in the state makes a new one, with a warning", async (t) => {
@@ -140,5 +138,5 @@ test("the daemon with a corrupt machine id and none in the state makes a new one
   await daemon.waitForLine(/beat done/);
   daemon.child.kill("SIGTERM");
   assert.match((await daemon.ended).stdout, /"level":"warn".*the machine's id was corrupt: made a new one/);
-  assert.notEqual((await readFile(join(dir, "machine-id"), "utf8")).trim(), MACHINE);
+  assert.notEqual((await readFile(join(dir, "machine-id"), "utf8")).trim(), MACHINE_ID);
 });

@@ -9,8 +9,8 @@ import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { stateSchema } from "../../src/state/law/state.ts";
 import { flipped, someBits } from "../support/damage.ts";
+import { NOW } from "../support/fixtures.ts";
 import { savedFolder } from "../support/history.ts";
-import { NOW } from "../support/state.ts";
 import { namesIn, putFile } from "../support/state-disk.ts";
 
 const FLIPS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;

@@ -7,8 +7,8 @@ import { type TestContext, test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import type { Origin } from "../../src/state/disk/opened-state.ts";
 import type { State } from "../../src/state/law/state.ts";
+import { stateWith } from "../support/fixtures.ts";
 import { savedFolder } from "../support/history.ts";
-import { stateWith } from "../support/state.ts";
 import { namesIn, openWhole, putFile } from "../support/state-disk.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";

@@ -8,8 +8,8 @@ import { fileVersion, realFiles } from "../../src/base/disk/files.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { type Content, FOREIGN_TEXTS, NOT_FILES, replaceWith } from "../support/damage.ts";
+import { NOW } from "../support/fixtures.ts";
 import { savedFolder } from "../support/history.ts";
-import { NOW } from "../support/state.ts";
 import { namesIn, openWhole, putFile } from "../support/state-disk.ts";
 
 const CORRUPT = ["another program's JSON", "an older schemaVersion"] as const;

@@ -8,7 +8,7 @@ import { callLimits, failed, ITEM, USAGE } from "../support/limits-call.ts";
 const MAX = 262_144;
 const BAD = failed("unavailable", "bad_response");
 const NETWORK = failed("unavailable", "network");
-const OK = { status: "ok", fetchedAt: "2026-11-20T12:00:00.000Z", items: [ITEM] };
+const OK = { status: "ok", fetchedAt: "2026-11-20T17:00:00.000Z", items: [ITEM] };
 
 /** A valid response padded with spaces to `bytes` bytes. */
 const usageOf = (bytes: number) => Buffer.from(USAGE.padEnd(bytes, " "));

@@ -18,8 +18,9 @@ import { type TestContext, test } from "node:test";
 import type { Fetch } from "../../src/base/edges.ts";
 import { fetchLimits } from "../../src/limits/fetch.ts";
 import { spyOnFiles } from "../support/file-spies.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { credentialsText, fakeFetch, NOW, VERSION } from "../support/limits-call.ts";
+import { credentialsText, fakeFetch, VERSION } from "../support/limits-call.ts";
 
 /** A real credentials file, alone in its folder, last written long ago. */
 async function credentialsFile(t: TestContext, text = credentialsText()) {

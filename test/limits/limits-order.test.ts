@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";
+import { NOW } from "../support/fixtures.ts";
 import {
   callLimits,
   credentialsText,
   failed,
   fakeFetch,
-  NOW,
   systemError,
   USAGE,
 } from "../support/limits-call.ts";

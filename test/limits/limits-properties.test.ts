@@ -4,14 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Item } from "../../src/contract/index.ts";
 import { parseUsage } from "../../src/limits/parse.ts";
-import {
-  assertKeepsPromises,
-  callLimits,
-  fakeFetch,
-  NOW,
-  systemError,
-  TOKEN,
-} from "../support/limits-call.ts";
+import { NOW } from "../support/fixtures.ts";
+import { assertKeepsPromises, callLimits, fakeFetch, systemError, TOKEN } from "../support/limits-call.ts";
 
 const RUNS = { numRuns: 10_000 };
 

@@ -146,7 +146,7 @@ test("the token is in no other part of the request than the Authorization header
 });
 
 test("a response that repeats the token in what an item keeps gives no items: bad_response", async () => {
-  const at = "2026-11-20T12:00:00.000Z";
+  const at = "2026-11-20T17:00:00.000Z";
   const item = { kind: "session", group: "session", severity: "normal", resets_at: at };
   for (const entry of [
     { ...item, kind: TOKEN },

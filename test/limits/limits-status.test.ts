@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { DETAILS, fetchLimits } from "../../src/limits/fetch.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import {
   callLimits,
@@ -12,7 +13,6 @@ import {
   failed,
   fakeFetch,
   ITEM,
-  NOW,
   systemError,
   USAGE,
   VERSION,
@@ -37,7 +37,7 @@ function answeringStatus(status: unknown) {
 test("all is well: ok, with the time of the call and the items", async () => {
   assert.deepEqual(await callLimits(), {
     status: "ok",
-    fetchedAt: "2026-11-20T12:00:00.000Z",
+    fetchedAt: "2026-11-20T17:00:00.000Z",
     items: [ITEM],
   });
 });

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { emptyState } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, runProgram } from "../support/program.ts";
-import { aState } from "../support/snapshots.ts";
 import { namesIn } from "../support/state-disk.ts";
 
 const packageJson = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
@@ -86,7 +86,7 @@ test("beat --json prints one JSON object: the beat's result", async (t) => {
 
 test("beat --json also prints one JSON object if the state is unusable", async (t) => {
   const stateDir = await temporaryFolder(t);
-  await writeFile(join(stateDir, "state.json"), JSON.stringify({ ...aState(), schemaVersion: 2 }));
+  await writeFile(join(stateDir, "state.json"), JSON.stringify({ ...emptyState(), schemaVersion: 2 }));
   const { stdout, code } = await runProgram(t, CLI, ["beat", "--json"], {
     env: { AGENT_USAGE_STATE_DIR: stateDir },
   });
@@ -139,7 +139,7 @@ test("every wrong setting is named, not only the first", async (t) => {
 
 test("another program's state is refused with the name of the setting", async (t) => {
   const stateDir = await temporaryFolder(t);
-  await writeFile(join(stateDir, "state.json"), JSON.stringify({ ...aState(), program: "another" }));
+  await writeFile(join(stateDir, "state.json"), JSON.stringify({ ...emptyState(), program: "another" }));
   const { stdout, stderr } = await runProgram(t, CLI, ["beat"], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
   assert.match(`${stdout}${stderr}`, /AGENT_USAGE_STATE_DIR/);
 });

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { beatOffset } from "../../src/service/schedule.ts";
 import { startCollector } from "../support/collector.ts";
+import { emptyState } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
-import { aState } from "../support/snapshots.ts";
 
 /** A machine id whose next scheduled beat is between `from` and `to` seconds from now. */
 function machineDue(from: number, to: number): string {
@@ -30,7 +30,7 @@ async function makeStateDir(t: TestContext, fields?: object): Promise<string> {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "machine-id"), quietMachine());
   if (fields !== undefined) {
-    await writeFile(join(folder, "state.json"), JSON.stringify({ ...aState(), ...fields }));
+    await writeFile(join(folder, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
   }
   return folder;
 }

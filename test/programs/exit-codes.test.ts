@@ -5,11 +5,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { heldAnswer, startCollector } from "../support/collector.ts";
+import { emptyState } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusedPort } from "../support/loopback.ts";
 import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, runProgram, startProgram } from "../support/program.ts";
-import { aState } from "../support/snapshots.ts";
 
 const SECRET = "a-token-that-must-stay-secret";
 
@@ -23,7 +23,7 @@ async function beat(t: TestContext, env: Record<string, string> = {}): Promise<n
 /** Makes a state folder whose state has these fields. */
 async function stateFolder(t: TestContext, fields: object): Promise<string> {
   const folder = await temporaryFolder(t);
-  await writeFile(join(folder, "state.json"), JSON.stringify({ ...aState(), ...fields }));
+  await writeFile(join(folder, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
   return folder;
 }
 

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { State } from "../../src/state/law/state.ts";
 import { smallDisk, withoutSmallDisk } from "../support/faults/small-disk.ts";
+import { open, stateWith, TODAY, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
-import { open, stateWith, TODAY, used } from "../support/state.ts";
 import { putState } from "../support/state-disk.ts";
 
 const COMMANDS = [

@@ -6,7 +6,17 @@ import type { Days } from "../../src/contract/index.ts";
 import { pageOf } from "../../src/report/page.ts";
 import { usedDays } from "../../src/report/use.ts";
 import { runInPage, skip } from "../support/browser.ts";
-import { frozen, item, NOW, OLDEST_KEPT, okLimits, open, TODAY, used, YESTERDAY } from "../support/state.ts";
+import {
+  frozen,
+  item,
+  NOW,
+  OLDEST_KEPT,
+  okLimits,
+  open,
+  TODAY,
+  used,
+  YESTERDAY,
+} from "../support/fixtures.ts";
 
 const ALL_DAYS = daysFrom(OLDEST_KEPT, TODAY);
 const MODELS = ["model-one-20260101", "model-two-20260202", "model-three-20260303", "model-four-20260404"];

@@ -11,12 +11,11 @@ import { reportSchema } from "../../src/report/rows.ts";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { startCollector } from "../support/collector.ts";
+import { at, item, MACHINE_ID, okLimits, stateWith, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 import { beat } from "../support/simulated-beats.ts";
-import { at, item, okLimits, stateWith, used } from "../support/state.ts";
 import { putFile, putState } from "../support/state-disk.ts";
-import { MACHINE_ID } from "../support/status.ts";
 
 const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LimitsResult } from "../../src/contract/index.ts";
 import { withFallback } from "../../src/push/fallback.ts";
-import { at, DAY, HOUR, item, NOW, okLimits } from "../support/state.ts";
+import { at, DAY, HOUR, item, NOW, okLimits } from "../support/fixtures.ts";
 
 const FAILED: LimitsResult = { status: "http_error", detail: "http_503", fetchedAt: null, items: [] };
 const FETCHED = NOW - HOUR;

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";
 import { startCollector } from "../support/collector.ts";
-import { aSnapshot, bytesOf, MACHINE, paddedTo } from "../support/snapshots.ts";
+import { MACHINE } from "../support/fixtures.ts";
+import { aSnapshot, bytesOf, paddedTo } from "../support/snapshots.ts";
 
 const LIMIT = 65_536;
 

@@ -14,7 +14,8 @@ import {
 } from "../../src/contract/index.ts";
 import { buildSnapshot } from "../../src/push/snapshot.ts";
 import type { State } from "../../src/state/law/state.ts";
-import { aSnapshot, aState, MACHINE, snapshotOfDays, TODAY } from "../support/snapshots.ts";
+import { emptyState, MACHINE, TODAY } from "../support/fixtures.ts";
+import { aSnapshot, snapshotOfDays } from "../support/snapshots.ts";
 
 const RUNS = { numRuns: 1000 };
 
@@ -80,7 +81,7 @@ const facts = now.chain((at) =>
           .array(fc.tuple(fc.integer({ min: -36, max: 1 }), record), { maxLength: 6 })
           .map((days) => Object.fromEntries(days.map(([back, day]) => [addDays(torontoDay(at), back), day]))),
       })
-      .map((fields): State => aState(fields)),
+      .map((fields): State => emptyState(fields)),
   }),
 );
 

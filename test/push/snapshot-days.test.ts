@@ -2,14 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Days } from "../../src/contract/index.ts";
-import { aSnapshot, aState, counts, TODAY } from "../support/snapshots.ts";
+import { emptyState, TODAY } from "../support/fixtures.ts";
+import { aSnapshot, counts } from "../support/snapshots.ts";
 
 const used = { "model-a": counts() };
 const open = (models = {}) => ({ state: "open", models }) as const;
 const frozen = (models = {}) => ({ state: "frozen", frozenAt: "2026-11-20T05:15:00.000Z", models }) as const;
 
 function usageOf(days: Days, now?: number) {
-  const { usage } = aSnapshot({ state: aState({ days }), ...(now !== undefined && { now }) });
+  const { usage } = aSnapshot({ state: emptyState({ days }), ...(now !== undefined && { now }) });
   return { since: usage.since, days: usage.days.map(({ day }) => day) };
 }
 
@@ -40,7 +41,7 @@ test("every stored day from since to today is listed, in order", () => {
 
 test("an empty day after the first with usage is listed, with no models", () => {
   const days = { "2026-11-17": frozen(used), "2026-11-18": frozen(), "2026-11-20": open() };
-  const { usage } = aSnapshot({ state: aState({ days }) });
+  const { usage } = aSnapshot({ state: emptyState({ days }) });
   assert.deepEqual(usage.days.slice(1), [
     { day: "2026-11-18", state: "frozen", models: [] },
     { day: "2026-11-20", state: "open", models: [] },
@@ -65,7 +66,7 @@ test("days after today are not listed", () => {
 
 test("an open day is said to be open and a frozen one frozen", () => {
   const days = { "2026-11-18": frozen(used), "2026-11-19": open(used) };
-  const { usage } = aSnapshot({ state: aState({ days }) });
+  const { usage } = aSnapshot({ state: emptyState({ days }) });
   assert.deepEqual(
     usage.days.map(({ state }) => state),
     ["frozen", "open"],

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Item, LimitsResult } from "../../src/contract/index.ts";
-import { aSnapshot, aState, DISABLED, item, NOW, okLimits } from "../support/snapshots.ts";
+import { DISABLED, emptyState, item, NOW, okLimits } from "../support/fixtures.ts";
+import { aSnapshot } from "../support/snapshots.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const at = (offset: number) => new Date(NOW + offset).toISOString();
@@ -10,7 +11,7 @@ const FAILED: LimitsResult = { status: "http_error", detail: "http_429", fetched
 
 /** The pushed block where this beat found `limits`, and the last good items are so old. */
 function pushed(limits: LimitsResult, items: Item[], age = 900_000) {
-  return aSnapshot({ limits, state: aState({ lastGoodLimits: okLimits(items, NOW - age) }) }).limits;
+  return aSnapshot({ limits, state: emptyState({ lastGoodLimits: okLimits(NOW - age, items) }) }).limits;
 }
 
 for (const limits of [
@@ -24,7 +25,7 @@ for (const limits of [
 }
 
 test("limits that are ok are pushed as they are", () => {
-  const fresh = okLimits([item({ percent: 50 })]);
+  const fresh = okLimits(NOW, [item({ percent: 50 })]);
   assert.deepEqual(pushed(fresh, [item({ percent: 40 })]), fresh);
 });
 

@@ -2,14 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { aSnapshot, aState, counts, item, MACHINE, NOW, okLimits, STATE_ID } from "../support/snapshots.ts";
+import { emptyState, item, MACHINE, NOW, okLimits, STATE_ID } from "../support/fixtures.ts";
+import { aSnapshot, counts } from "../support/snapshots.ts";
 
 const packageJson = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
 const { version } = JSON.parse(packageJson) as { version: string };
 
 test("a snapshot has every field of the contract, and no other", () => {
   const snapshot = aSnapshot({
-    state: aState({
+    state: emptyState({
       days: {
         "2026-11-18": {
           state: "frozen",
@@ -19,7 +20,7 @@ test("a snapshot has every field of the contract, and no other", () => {
         "2026-11-20": { state: "open", models: { "model-a": counts(1, 5) } },
       },
     }),
-    limits: okLimits([item({ severity: "warning", resetsAt: "2026-11-20T19:00:00Z", model: "Large" })]),
+    limits: okLimits(NOW, [item({ severity: "warning", resetsAt: "2026-11-20T19:00:00Z", model: "Large" })]),
     machine: { ...MACHINE, account: "work" },
     readErrors: 2,
   });
@@ -63,13 +64,13 @@ test("an account that is not set is not sent", () => {
 });
 
 test("before any version was seen agentVersion is null", () => {
-  assert.equal(aSnapshot({ state: aState({ agentVersion: null }) }).agentVersion, null);
+  assert.equal(aSnapshot({ state: emptyState({ agentVersion: null }) }).agentVersion, null);
 });
 
 test("what only the state needs is not sent", () => {
-  const state = aState({
+  const state = emptyState({
     setAside: { "2026-11-01": { kept: counts() } },
-    lastGoodLimits: okLimits([item({ kind: "kept" })]),
+    lastGoodLimits: okLimits(NOW, [item({ kind: "kept" })]),
     lastBeat: {
       at: new Date(NOW).toISOString(),
       limitsStatus: "ok",
@@ -86,7 +87,7 @@ test("limits that failed carry their status and detail, with no items where none
 });
 
 test("what was given is not changed", () => {
-  const facts = { state: aState({ lastGoodLimits: okLimits() }), limits: okLimits(), machine: MACHINE };
+  const facts = { state: emptyState({ lastGoodLimits: okLimits() }), limits: okLimits(), machine: MACHINE };
   const before = structuredClone(facts);
   aSnapshot(facts);
   assert.deepEqual(facts, before);

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Models } from "../../src/contract/index.ts";
-import { counts, snapshotOfDays, TODAY } from "../support/snapshots.ts";
+import { TODAY } from "../support/fixtures.ts";
+import { counts, snapshotOfDays } from "../support/snapshots.ts";
 
 /** The models of the only day, as the snapshot lists them. */
 function listed(models: Models) {

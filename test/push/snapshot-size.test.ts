@@ -4,16 +4,8 @@ import { test } from "node:test";
 import { addDays } from "../../src/base/calendar.ts";
 import type { Item, Snapshot } from "../../src/contract/index.ts";
 import type { SnapshotFacts } from "../../src/push/snapshot.ts";
-import {
-  aState,
-  bytesOf,
-  counts,
-  item,
-  MACHINE,
-  okLimits,
-  snapshotOfDays,
-  TODAY,
-} from "../support/snapshots.ts";
+import { emptyState, item, MACHINE, NOW, okLimits, TODAY } from "../support/fixtures.ts";
+import { bytesOf, counts, snapshotOfDays } from "../support/snapshots.ts";
 
 const WANTED = 60 * 1024;
 const LIMIT = 64 * 1024;
@@ -56,7 +48,7 @@ for (const [models, what, snapshot] of [
   [
     0,
     "the same, with 12 items as long as they may be",
-    full(36, 20, WIDEST, { limits: okLimits(fullItems(WIDEST)) }),
+    full(36, 20, WIDEST, { limits: okLimits(NOW, fullItems(WIDEST)) }),
   ],
 ] as const) {
   test(`${what}: ${models} a day are named`, () => {
@@ -68,7 +60,7 @@ for (const [models, what, snapshot] of [
 test("a body of exactly 60 KiB keeps its 8 models, one byte more and they are 4", () => {
   const withVersion = (length: number) =>
     full(1, 20, NARROW, {
-      state: aState({
+      state: emptyState({
         agentVersion: "x".repeat(length),
         days: {
           [TODAY]: {
@@ -107,8 +99,12 @@ for (const character of [NARROW, WIDE, WIDEST]) {
     const snapshot = snapshotOfDays(
       {},
       {
-        state: aState({ seq: MOST, agentVersion: `1.2.3${"x".repeat(48)}`, days: Object.fromEntries(days) }),
-        limits: { ...okLimits(fullItems(character)), status: "http_error", detail: "http_429" },
+        state: emptyState({
+          seq: MOST,
+          agentVersion: `1.2.3${"x".repeat(48)}`,
+          days: Object.fromEntries(days),
+        }),
+        limits: { ...okLimits(NOW, fullItems(character)), status: "http_error", detail: "http_429" },
         machine: { ...MACHINE, label: text, account: text },
         readErrors: MOST,
       },

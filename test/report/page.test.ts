@@ -10,8 +10,8 @@ import { writePage } from "../../src/commands/report/write.ts";
 import type { Days, LimitsResult } from "../../src/contract/index.ts";
 import { pageOf } from "../../src/report/page.ts";
 import { usedDays } from "../../src/report/use.ts";
+import { item, NOW, okLimits, open, TODAY, used, YESTERDAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { item, NOW, okLimits, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
 const HOSTILE = `</style><script>alert("x")</script>'"&\u202E`;

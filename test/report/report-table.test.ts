@@ -5,9 +5,9 @@ import { rowsOf } from "../../src/report/rows.ts";
 import { reportText } from "../../src/report/text.ts";
 import { usedDays } from "../../src/report/use.ts";
 import { ASCII } from "../../src/text/screen.ts";
+import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/fixtures.ts";
 import { DAYS, days } from "../support/report-days.ts";
 import { PIPE, terminal, widest } from "../support/screens.ts";
-import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 
 test("the table has a line a day and model, a bar a day, frozen days marked, and a total", () => {
   const lines = reportText(days(), "day and model", terminal(120)).split("\n");

@@ -6,9 +6,9 @@ import { csvOf } from "../../src/report/csv.ts";
 import { reportOf, reportSchema, rowsOf } from "../../src/report/rows.ts";
 import { reportText } from "../../src/report/text.ts";
 import { usedDays } from "../../src/report/use.ts";
+import { BEFORE_YESTERDAY, NOW, open, TODAY, used, YESTERDAY } from "../support/fixtures.ts";
 import { days } from "../support/report-days.ts";
 import { PIPE } from "../support/screens.ts";
-import { BEFORE_YESTERDAY, NOW, open, TODAY, used, YESTERDAY } from "../support/state.ts";
 
 const FACTS = { program: "agent-usage", lastBeat: null };
 const withModel = (model: string) => usedDays({ [TODAY]: open(used(1, 10, model)) }, {}, NOW);

@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { heldAnswer, startCollector } from "../support/collector.ts";
+import { DAY, frozen, HOUR, open, stateWith, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON, startProgram } from "../support/program.ts";
 import { setClock, settableClock, withoutFakeClock } from "../support/service/fake-clock.ts";
-import { DAY, frozen, HOUR, open, stateWith, used } from "../support/state.ts";
 import { putState, stateIn } from "../support/state-disk.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
 

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import { runBeat } from "../../src/beat/beat.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { frozen, open, stateWith, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { frozen, open, stateWith, used } from "../support/state.ts";
 import { namesIn, putState, stateIn } from "../support/state-disk.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
 

@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { emptyState } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DAEMON, runProgram } from "../support/program.ts";
-import { aState } from "../support/snapshots.ts";
 
 const LAUNCHD = { AGENT_USAGE_SERVICE: "launchd" };
 const WRONG = { AGENT_USAGE_BASE_URL: "http://127.0.0.1:1" };
@@ -53,7 +53,7 @@ for (const [what, fields] of [
   test(`under launchd a state ${what} ends the daemon with 0, the message said`, async (t) => {
     const folder = join(await temporaryFolder(t), "state");
     await mkdir(folder);
-    await writeFile(join(folder, "state.json"), JSON.stringify({ ...aState(), ...fields }));
+    await writeFile(join(folder, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
     const ended = await runProgram(t, DAEMON, [], { env: { ...LAUNCHD, AGENT_USAGE_STATE_DIR: folder } });
     assert.equal(ended.code, 0);
     assert.match(ended.stdout, /"level":"error"/);

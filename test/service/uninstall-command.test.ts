@@ -4,13 +4,13 @@ import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
+import { emptyState } from "../support/fixtures.ts";
 import { servicePlace } from "../support/service-place.ts";
-import { aState } from "../support/snapshots.ts";
 import { namesIn } from "../support/state-disk.ts";
 
 const PURGE = { purge: true };
 const PROXY = { HTTPS_PROXY: "http://me:secret@proxy" };
-const STATE = encodeState(aState());
+const STATE = encodeState(emptyState());
 
 test("from a shell with other XDG folders than install's the variables go, and the state of the service", async (t) => {
   const { install, uninstall, home, put } = await servicePlace(t);
@@ -43,7 +43,7 @@ for (const [what, fields] of [
   test(`--purge refuses a state that is ${what}, names the setting and removes nothing`, async (t) => {
     const { install, uninstall, unit, home, put } = await servicePlace(t);
     await install();
-    await put("X/state.json", JSON.stringify({ ...aState(), ...fields }));
+    await put("X/state.json", JSON.stringify({ ...emptyState(), ...fields }));
     await put("X/machine-id", "7c9e6679-7425-40de-944b-e07fc1f90ae7\n");
     const { code, said } = await uninstall({ env: { AGENT_USAGE_STATE_DIR: join(home, "X") } }, PURGE);
     assert.equal(code, 1);

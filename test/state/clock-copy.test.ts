@@ -6,8 +6,8 @@ import { keepBeforeJump, readBeforeJump } from "../../src/state/disk/before-jump
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
+import { stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { stateWith } from "../support/state.ts";
 import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 test("the copy is the state file, byte for byte, mode 600, and that stays", async (t) => {

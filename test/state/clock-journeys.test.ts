@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, daysFrom } from "../../src/base/calendar.ts";
 import type { Days } from "../../src/contract/index.ts";
-import { beat, beats, type Disk } from "../support/simulated-beats.ts";
 import {
   BEFORE_YESTERDAY,
   DAY,
@@ -16,7 +15,8 @@ import {
   TODAY,
   used,
   YESTERDAY,
-} from "../support/state.ts";
+} from "../support/fixtures.ts";
+import { beat, beats, type Disk } from "../support/simulated-beats.ts";
 
 const WINDOW = daysFrom(OLDEST_KEPT, BEFORE_YESTERDAY);
 const HISTORY: Days = Object.fromEntries(WINDOW.map((day) => [day, frozen(used(3), NOW - DAY)]));

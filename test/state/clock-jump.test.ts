@@ -17,7 +17,7 @@ import {
   TODAY,
   used,
   YESTERDAY,
-} from "../support/state.ts";
+} from "../support/fixtures.ts";
 
 const lastBeatAt = (time: number, days: Days = {}): State => stateWith({ days, lastBeat: beatAt(time) });
 

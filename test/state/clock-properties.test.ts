@@ -4,8 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { torontoDay } from "../../src/base/calendar.ts";
 import type { Days } from "../../src/contract/index.ts";
+import { DAY, HOUR, NOW, stateWith } from "../support/fixtures.ts";
 import { beats, type Disk } from "../support/simulated-beats.ts";
-import { DAY, HOUR, NOW, stateWith } from "../support/state.ts";
 import { frozenDays, shrank } from "../support/state-arbitraries.ts";
 
 const RUNS = { numRuns: 10_000 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { foldDays } from "../../src/state/law/days.ts";
-import { open, scanned, used } from "../support/state.ts";
+import { open, scanned, used } from "../support/fixtures.ts";
 
 const MIDNIGHTS = [
   { name: "in winter", day: "2026-11-18", freezes: "2026-11-20T05:00:00.000Z" },

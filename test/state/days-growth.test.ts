@@ -15,7 +15,7 @@ import {
   TOO_OLD,
   used,
   YESTERDAY,
-} from "../support/state.ts";
+} from "../support/fixtures.ts";
 
 const LONG_AGO = "2026-10-25";
 

@@ -15,7 +15,7 @@ import {
   TODAY,
   used,
   YESTERDAY,
-} from "../support/state.ts";
+} from "../support/fixtures.ts";
 
 /** All days of the window frozen up to the day before yesterday, but for what is given. */
 function allFrozen(but: Record<string, DayRecord | undefined> = {}): Days {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { foldDays } from "../../src/state/law/days.ts";
-import { BEFORE_YESTERDAY, NOW, OLDEST_KEPT, TODAY, YESTERDAY } from "../support/state.ts";
+import { BEFORE_YESTERDAY, NOW, OLDEST_KEPT, TODAY, YESTERDAY } from "../support/fixtures.ts";
 import { covered, shrank, storedDays } from "../support/state-arbitraries.ts";
 
 const RUNS = { numRuns: 10_000 };

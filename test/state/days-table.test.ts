@@ -15,7 +15,7 @@ import {
   TOO_OLD,
   used,
   YESTERDAY,
-} from "../support/state.ts";
+} from "../support/fixtures.ts";
 
 const FROZEN_NOW = { state: "frozen", frozenAt: at(NOW) };
 

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { noteDelivery, readDelivery } from "../../src/state/disk/delivery.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
+import { at, HOUR, NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { at, HOUR, NOW } from "../support/state.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
 const FIRST = { at: at(NOW), outcome: "delivered", delivered: true };

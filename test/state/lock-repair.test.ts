@@ -6,8 +6,8 @@ import { type TestContext, test } from "node:test";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { repairLock, STALE_MS } from "../../src/state/lock/repair.ts";
 import { takeLock } from "../../src/state/lock/take-lock.ts";
+import { DAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { DAY } from "../support/state.ts";
 import { namesIn } from "../support/state-disk.ts";
 
 /** What was mended on the way to a lock that must be held then. */

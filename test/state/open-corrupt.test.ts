@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
+import { NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { NOW, stateWith } from "../support/state.ts";
 import { modeOf, namesIn, openWhole, putFile, stateIn } from "../support/state-disk.ts";
 
 const WHOLE = encodeState(stateWith());

@@ -8,8 +8,8 @@ import { decodeState, encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
+import { frozen, item, NOW, okLimits, stateWith, TODAY, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { frozen, item, NOW, okLimits, stateWith, TODAY, used } from "../support/state.ts";
 import { openWhole, putFile } from "../support/state-disk.ts";
 
 const STATE: State = stateWith({

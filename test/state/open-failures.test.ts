@@ -8,8 +8,8 @@ import type { OpenedState } from "../../src/state/disk/opened-state.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
+import { NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { NOW, stateWith } from "../support/state.ts";
 import { openWhole, putFile } from "../support/state-disk.ts";
 
 type Names = keyof ReturnType<typeof stateNames>;

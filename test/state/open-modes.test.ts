@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { stateWith } from "../support/state.ts";
 import { modeOf, openWhole, putState, stateIn } from "../support/state-disk.ts";
 
 function withUmask(t: TestContext, mask: number): void {

@@ -7,8 +7,8 @@ import { encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
+import { beatAt, HOUR, NOW, STATE_ID, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { beatAt, HOUR, NOW, STATE_ID, stateWith } from "../support/state.ts";
 import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 const OTHER_ID = "11111111-2222-4333-8444-555555555555";

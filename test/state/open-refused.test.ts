@@ -8,8 +8,8 @@ import { encodeState } from "../../src/state/disk/codec.ts";
 import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failingFiles } from "../support/failing-files.ts";
+import { NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { NOW, stateWith } from "../support/state.ts";
 import { namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 const NEWER = JSON.stringify({ schemaVersion: 2, what: "nobody knows yet" });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { decodeState, encodeState } from "../../src/state/disk/codec.ts";
-import { stateWith, TODAY } from "../support/state.ts";
+import { stateWith, TODAY } from "../support/fixtures.ts";
 
 const STATE = stateWith();
 const WHOLE = encodeState(STATE);

@@ -7,12 +7,12 @@ import { type TestContext, test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { findPurgeable, purge } from "../../src/state/disk/purge.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
+import { emptyState } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { aState } from "../support/snapshots.ts";
 import { namesIn } from "../support/state-disk.ts";
 
-const OURS = encodeState(aState());
-const THEIRS = JSON.stringify({ ...aState(), program: "another" });
+const OURS = encodeState(emptyState());
+const THEIRS = JSON.stringify({ ...emptyState(), program: "another" });
 const MACHINE_ID = "7c9e6679-7425-40de-944b-e07fc1f90ae7\n";
 const DELIVERY = '{"at":"2026-11-20T17:00:00.000Z","outcome":"delivered","lastDeliveredAt":null}';
 

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { realFiles, type StateFiles } from "../../src/base/disk/files.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { type FileCall, failingFiles } from "../support/failing-files.ts";
+import { stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { stateWith } from "../support/state.ts";
 import { modeOf, namesIn, openWhole, putState, stateIn } from "../support/state-disk.ts";
 
 const NEXT = stateWith({ agentVersion: "9.9.9" });

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { type Fault, failAt, failingFiles } from "../support/failing-files.ts";
+import { stateWith, TODAY, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { stateWith, TODAY, used } from "../support/state.ts";
 import { namesIn, type Opened, openWhole, putState, stateIn } from "../support/state-disk.ts";
 
 const CODES = ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EACCES", "EMFILE"];

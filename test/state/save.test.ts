@@ -4,8 +4,8 @@ import { readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { failingFiles } from "../support/failing-files.ts";
+import { stateWith, TODAY, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { stateWith, TODAY, used } from "../support/state.ts";
 import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 const NEXT = stateWith({ days: { [TODAY]: { state: "open", models: used(99) } } });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { encodeState } from "../../src/state/disk/codec.ts";
-import { stateWith } from "./state.ts";
+import { stateWith } from "./fixtures.ts";
 
 /** The same bytes with one bit flipped. */
 export function flipped(bytes: Buffer, bit: number): Buffer {

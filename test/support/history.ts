@@ -7,8 +7,8 @@ import { stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { makeWorld, type World } from "./beat-world.ts";
 import { snapshotIn } from "./collector.ts";
+import { beatAt, DAY, frozen, NOW, open, stateWith, TODAY, used, YESTERDAY } from "./fixtures.ts";
 import { temporaryFolder } from "./folder.ts";
-import { beatAt, DAY, frozen, NOW, open, stateWith, TODAY, used, YESTERDAY } from "./state.ts";
 import { openWhole, stateIn } from "./state-disk.ts";
 import { line } from "./transcript.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { Fetch } from "../../src/base/edges.ts";
 import type { LimitsResult } from "../../src/contract/index.ts";
 import { DETAILS, type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";
+import { NOW } from "./fixtures.ts";
 
-export const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 export const TOKEN = "test-token-that-opens-nothing";
 export const VERSION = "2.1.90";
 

@@ -1,6 +1,6 @@
 import type { Days } from "../../src/contract/index.ts";
 import { type DayUse, usedDays } from "../../src/report/use.ts";
-import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "./state.ts";
+import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "./fixtures.ts";
 
 export const DAYS: Days = {
   [TODAY]: open({ ...used(4, 1_000_000, "big"), ...used(1, 10, "small") }),

@@ -3,8 +3,8 @@ import type { DayRecord, Item } from "../../src/contract/index.ts";
 import { reportText } from "../../src/report/text.ts";
 import { usedDays } from "../../src/report/use.ts";
 import type { State } from "../../src/state/law/state.ts";
+import { at, DAY, frozen, HOUR, item, okLimits, open, stateWith } from "./fixtures.ts";
 import { terminal } from "./screens.ts";
-import { at, DAY, frozen, HOUR, item, okLimits, open, stateWith } from "./state.ts";
 import { aStatus } from "./status.ts";
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { clockStep } from "../../src/state/law/clock.ts";
 import { oldestOpenDay } from "../../src/state/law/days.ts";
 import { foldBeat, settleClock } from "../../src/state/law/fold.ts";
 import type { State } from "../../src/state/law/state.ts";
-import { okLimits } from "./state.ts";
+import { okLimits } from "./fixtures.ts";
 
 /** The part of the state folder that the rules for days use. */
 export interface Disk {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { addDays } from "../../src/base/calendar.ts";
 import type { DayRecord, Days, Models } from "../../src/contract/index.ts";
 import type { Covered } from "../../src/state/law/days.ts";
-import { at, NOW, TODAY } from "./state.ts";
+import { at, NOW, TODAY } from "./fixtures.ts";
 
 const count = fc.nat(5);
 const counts = fc.record({

@@ -6,7 +6,7 @@ import { openState } from "../../src/state/disk/open.ts";
 import type { OpenedState } from "../../src/state/disk/opened-state.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
-import { NOW, stateWith } from "./state.ts";
+import { NOW, stateWith } from "./fixtures.ts";
 
 export type Opened = Extract<OpenedState, { status: "ok" }>;
 

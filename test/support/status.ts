@@ -1,9 +1,7 @@
 import { type StatusFacts, statusOf } from "../../src/commands/status/facts.ts";
 import type { Status } from "../../src/commands/status/schema.ts";
 import type { Settings } from "../../src/settings/resolve.ts";
-import { at, NOW, stateWith } from "./state.ts";
-
-export const MACHINE_ID = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+import { at, MACHINE_ID, NOW, stateWith } from "./fixtures.ts";
 
 const SETTINGS: Settings = {
   baseUrl: "https://collector.example",

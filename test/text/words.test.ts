@@ -7,7 +7,7 @@ import { ASCII, BLOCKS, screenOf } from "../../src/text/screen.ts";
 import { duration, fromNow, localTime, shortTime } from "../../src/text/times.ts";
 import { jsonLine, visible } from "../../src/text/visible.ts";
 import { command, padEnd, padStart, pieces, wrap } from "../../src/text/width.ts";
-import { DAY, HOUR, NOW } from "../support/state.ts";
+import { DAY, HOUR, NOW } from "../support/fixtures.ts";
 
 test("a count in short form has two or three digits and is never 1000", () => {
   assert.deepEqual(

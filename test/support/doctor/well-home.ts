@@ -4,10 +4,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { doctorReportSchema } from "../../../src/commands/doctor/check.ts";
+import { beatAt, stateWith } from "../fixtures.ts";
 import { temporaryFolder } from "../folder.ts";
 import { credentialsText } from "../limits-call.ts";
 import { CLI, type ProgramOptions, runProgram } from "../program.ts";
-import { beatAt, stateWith } from "../state.ts";
 import { putState } from "../state-disk.ts";
 
 /** A home in which all is well, and the variables that lead to it. */

@@ -5,13 +5,10 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { stateNames } from "../../../src/state/folder/state-folder.ts";
 import type { State } from "../../../src/state/law/state.ts";
+import { DAY, frozen, HOUR, MACHINE_ID, stateWith } from "../fixtures.ts";
 import { temporaryFolder } from "../folder.ts";
 import { CLI, type Ended, runProgram } from "../program.ts";
-import { frozen, stateWith } from "../state.ts";
 import { namesIn, putFile, putState, stateIn } from "../state-disk.ts";
-
-const HOUR_MS = 3_600_000;
-const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 /** The message of `beat` if the state cannot be written. */
 export const CANNOT =
@@ -49,7 +46,7 @@ export async function savingHome(
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  await putFile(names.machineId, `${MACHINE}\n`);
+  await putFile(names.machineId, `${MACHINE_ID}\n`);
   const state = stateOf(models);
   await putFile(names.previous, "an earlier save\n");
   await putState(folder, state);
@@ -71,7 +68,7 @@ export async function savingHome(
     async isOld() {
       if ((await readFile(names.state)).equals(old)) return true;
       const next = await stateIn(names.state);
-      assert.deepEqual([next.seq, next.days[DAY]], [state.seq + 1, state.days[DAY]]);
+      assert.deepEqual([next.seq, next.days[FROZEN_DAY]], [state.seq + 1, state.days[FROZEN_DAY]]);
       assert.ok((await readFile(previous)).equals(old) || (await readFile(previous)).equals(previousOld));
       return false;
     },
@@ -94,16 +91,16 @@ export async function savingHome(
   return home;
 }
 
-const DAY = new Date(Date.now() - 5 * 24 * HOUR_MS).toISOString().slice(0, 10);
+const FROZEN_DAY = new Date(Date.now() - 5 * DAY).toISOString().slice(0, 10);
 
 /** A state with one frozen day and `models` models. */
 function stateOf(models: number): State {
   const counts = { requests: 1, inputTokens: 2, outputTokens: 3, cacheCreationTokens: 4, cacheReadTokens: 5 };
   const used = Object.fromEntries(Array.from({ length: models }, (_, i) => [`a-model-${i}`, counts]));
   return stateWith({
-    days: { [DAY]: frozen(used, Date.now() - HOUR_MS) },
+    days: { [FROZEN_DAY]: frozen(used, Date.now() - HOUR) },
     lastBeat: {
-      at: new Date(Date.now() - HOUR_MS).toISOString(),
+      at: new Date(Date.now() - HOUR).toISOString(),
       limitsStatus: "disabled",
       limitsDetail: null,
       readErrors: 0,

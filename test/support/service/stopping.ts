@@ -3,9 +3,9 @@ import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { startCollector } from "../collector.ts";
+import { emptyState } from "../fixtures.ts";
 import { temporaryFolder } from "../folder.ts";
 import { DAEMON, type Ended, type Program, startProgram } from "../program.ts";
-import { aState } from "../snapshots.ts";
 import { line, writeTranscript } from "../transcript.ts";
 
 /** Longer than a daemon may take to end (rule SERVICE-6). */
@@ -32,7 +32,7 @@ export async function daemonAt(
   const folder = await temporaryFolder(t);
   const [stateDir, roots] = [join(folder, "state"), join(folder, "transcripts")];
   await mkdir(stateDir);
-  await writeFile(join(stateDir, "state.json"), JSON.stringify(aState({ days: KNOWN_DAYS })));
+  await writeFile(join(stateDir, "state.json"), JSON.stringify(emptyState({ days: KNOWN_DAYS })));
   const credentials = join(folder, "credentials.json");
   await writeFile(credentials, JSON.stringify({ agentAiOauth: { accessToken: "planted" } }));
   await writeTranscript(
