@@ -1,4 +1,4 @@
-// Beats of one process: never two at once, and what goes wrong in one ends nothing (rules SERVICE-2, SERVICE-5).
+// The beats of one process never overlap, and a beat that fails does not end the daemon (rules SERVICE-2, SERVICE-5).
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -22,94 +22,95 @@ const scannerOf = (scan: () => Promise<unknown>): Scanner => ({ scan }) as unkno
 
 async function someBeats(t: TestContext, options: Partial<BeatsOptions> = {}) {
   const stateDir = join(await temporaryFolder(t), "state");
-  const said: string[] = [];
-  const say = (level: string) => (_fields: object, message: string) => void said.push(`${level} ${message}`);
+  const logged: string[] = [];
+  const report = (level: string) => (_fields: object, message: string) =>
+    void logged.push(`${level} ${message}`);
   const results: BeatResult["status"][] = [];
   const beats = new Beats({
     config: { stateDir },
     env: { AGENT_USAGE_LIMITS: "off", HOME: stateDir },
-    log: { debug() {}, info: say("info"), warn: say("warn"), error: say("error") },
+    log: { debug() {}, info: report("info"), warn: report("warn"), error: report("error") },
     scanner: scannerOf(async () => nothing),
     signal: new AbortController().signal,
     onResult: ({ status }) => results.push(status),
     ...options,
   });
-  return { beats, said, results, stateDir };
+  return { beats, logged, results, stateDir };
 }
 
-/** A scan that goes on until it is let go. */
+/** A scan that runs until `release` is called. */
 function heldScan() {
   let release: () => void = () => {};
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
+  let start: () => void = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
   });
   const released = new Promise<typeof nothing>((resolve) => {
     release = () => resolve(nothing);
   });
   const scan = () => {
-    begin();
+    start();
     return released;
   };
-  return { scanner: scannerOf(scan), begun, release: () => release() };
+  return { scanner: scannerOf(scan), started, release: () => release() };
 }
 
-test("a beat that is due while one is under way is skipped, and that is said", async (t) => {
-  const { scanner, begun, release } = heldScan();
-  const { beats, said, results } = await someBeats(t, { scanner });
+test("a beat that is due while one is running is skipped, with a warning", async (t) => {
+  const { scanner, started, release } = heldScan();
+  const { beats, logged, results } = await someBeats(t, { scanner });
   const first = beats.run();
-  await begun;
+  await started;
   await beats.run();
-  assert.match(said.join("\n"), /^warn Skipped: the last refresh is still running\.$/);
+  assert.match(logged.join("\n"), /^warn Skipped: the last refresh is still running\.$/);
   release();
   await first;
   assert.deepEqual(results, ["done"]);
 });
 
-test("the beat after a sleep waits for the one under way, and then runs", async (t) => {
-  const { scanner, begun, release } = heldScan();
+test("the beat after a sleep waits for the running one, then runs", async (t) => {
+  const { scanner, started, release } = heldScan();
   const { beats, results } = await someBeats(t, { scanner });
   const first = beats.run();
-  await begun;
+  await started;
   const next = beats.runNext();
   release();
   await Promise.all([first, next]);
   assert.deepEqual(results, ["done", "done"]);
 });
 
-test("an unforeseen error in a beat is said, and the next beat is done", async (t) => {
+test("an unexpected error in a beat is logged, and the next beat runs", async (t) => {
   let scans = 0;
   const scan = async () => {
     scans++;
     if (scans === 1) throw new Error("a bug");
     return nothing;
   };
-  const { beats, said, results } = await someBeats(t, { scanner: scannerOf(scan) });
+  const { beats, logged, results } = await someBeats(t, { scanner: scannerOf(scan) });
   await beats.run();
-  assert.match(said.join("\n"), /^error the refresh failed unexpectedly/);
+  assert.match(logged.join("\n"), /^error the refresh failed unexpectedly/);
   await beats.run();
   assert.deepEqual(results, ["done"]);
 });
 
 const SKIPPED = /^warn the last 3 refreshes found another one running on the same state folder$/;
 
-test("the third beat in a row that finds another at work is warned of, once; the end of it is said", async (t) => {
-  const { beats, said, stateDir } = await someBeats(t);
+test("the third beat in a row that finds another one running logs one warning, and a line once that is over", async (t) => {
+  const { beats, logged, stateDir } = await someBeats(t);
   const other = await takeLock(stateFolder(stateDir));
   assert.ok(other.status === "held");
   t.after(() => other.release());
-  const warned = () => said.filter((text) => SKIPPED.test(text)).length;
+  const warned = () => logged.filter((text) => SKIPPED.test(text)).length;
   for (const expected of [0, 0, 1, 1, 1]) {
     await beats.run();
     assert.equal(warned(), expected);
   }
   await other.release();
   await beats.run();
-  assert.ok(said.includes("info lock: ok"));
+  assert.ok(logged.includes("info lock: ok"));
 });
 
-test("two skipped beats, one that is done, and two more are no reason to warn", async (t) => {
-  const { beats, said, stateDir, results } = await someBeats(t);
+test("two skipped beats, one that is done and two more skipped ones log no warning", async (t) => {
+  const { beats, logged, stateDir, results } = await someBeats(t);
   for (let time = 0; time < 2; time++) {
     const other = await takeLock(stateFolder(stateDir));
     assert.ok(other.status === "held");
@@ -120,12 +121,12 @@ test("two skipped beats, one that is done, and two more are no reason to warn", 
   }
   assert.deepEqual(results, ["overlap", "overlap", "done", "overlap", "overlap", "done"]);
   assert.deepEqual(
-    said.filter((text) => text.startsWith("warn")),
+    logged.filter((text) => text.startsWith("warn")),
     [],
   );
 });
 
-test("after the signal no beat begins", async (t) => {
+test("no beat starts after the signal", async (t) => {
   const { beats, results } = await someBeats(t, { signal: AbortSignal.abort() });
   await beats.run();
   assert.deepEqual(results, []);

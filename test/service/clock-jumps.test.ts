@@ -1,5 +1,5 @@
-// The clock of the machine is set while the daemon runs, far ahead or back, and back again: beats still come, and no
-// day's record suffers for good. All of the table: AGENT_USAGE_LONG_TESTS=1.
+// The machine's clock is set far ahead or back while the daemon runs, and then corrected: beats still run, and no day's
+// record is damaged for good. Set AGENT_USAGE_LONG_TESTS=1 for the whole table.
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -31,7 +31,7 @@ const HOLDER = fileURLToPath(new URL("../support/state/hold-lock.ts", import.met
 
 const start = Date.now();
 const today = torontoDay(start);
-/** Days of which nothing is left but the record. */
+/** Days whose only copy is the record. */
 const ONLY_COPY = Object.fromEntries(
   Array.from({ length: 30 }, (_, i) => [addDays(today, -32 + i), frozen(used(i + 1), start - HOUR)]),
 );
@@ -64,7 +64,7 @@ async function jumpingDaemon(t: TestContext, at = 0) {
       NODE_EXTRA_CA_CERTS: collector.caFile,
     },
   });
-  /** Resolves with a beat that was done so far from the machine's own time, give or take some minutes. */
+  /** Resolves once a beat is done at this offset in milliseconds from the real time, within a few minutes. */
   const beatAt = (offset: number) => {
     const minutes = Array.from({ length: 4 }, (_, i) => new Date(Date.now() + offset + (i - 1) * 60_000));
     const times = minutes.map((time) => time.toISOString().slice(0, 16)).join("|");
@@ -81,8 +81,8 @@ async function jumpingDaemon(t: TestContext, at = 0) {
   };
 }
 
-/** After the clock is right again the days are as if it had never been wrong. */
-async function assertWhole(stateDir: string, requestsToday: number): Promise<void> {
+/** Asserts that the days are as if the clock had never been wrong. */
+async function assertIntact(stateDir: string, requestsToday: number): Promise<void> {
   const { days } = await stateIn(stateNames(stateDir).state);
   for (const [day, { models }] of Object.entries(ONLY_COPY)) {
     assert.deepEqual([day, days[day]?.models], [day, models]);
@@ -95,7 +95,9 @@ for (const [what, by] of JUMPS) {
   const skip =
     withoutFakeClock || (isLong || Math.abs(by) === YEAR ? false : "AGENT_USAGE_LONG_TESTS is not set");
 
-  test(`between beats ${what}, and back: a beat comes in the minute after each`, { skip }, async (t) => {
+  test(`the clock is set ${what} between beats, and then corrected: a beat runs in the minute after each`, {
+    skip,
+  }, async (t) => {
     const { set, use, beatAt, stateDir, collector, daemon } = await jumpingDaemon(t);
     await collector.request(1);
     await beatAt(0);
@@ -107,14 +109,16 @@ for (const [what, by] of JUMPS) {
     await collector.request(before + 1);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
-    await assertWhole(stateDir, 2);
+    await assertIntact(stateDir, 2);
   });
 }
 
 for (const [what, by] of JUMPS) {
   const skip = withoutFakeClock || (isLong ? false : "AGENT_USAGE_LONG_TESTS is not set");
 
-  test(`at the start ${what}, then right: it beats at both`, { skip }, async (t) => {
+  test(`the clock is ${what} at the start, and then corrected: a beat runs at both times`, {
+    skip,
+  }, async (t) => {
     const { set, use, beatAt, stateDir, collector, daemon } = await jumpingDaemon(t, by);
     await beatAt(by);
     await use();
@@ -123,10 +127,12 @@ for (const [what, by] of JUMPS) {
     await collector.request(before + 1);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
-    await assertWhole(stateDir, 2);
+    await assertIntact(stateDir, 2);
   });
 
-  test(`in a beat ${what}, and back: it beats at both`, { skip }, async (t) => {
+  test(`the clock is set ${what} during a beat, and then corrected: a beat runs at both times`, {
+    skip,
+  }, async (t) => {
     const { set, use, beatAt, stateDir, collector, daemon } = await jumpingDaemon(t);
     const { answer, release } = heldAnswer();
     collector.answer(answer);
@@ -140,10 +146,10 @@ for (const [what, by] of JUMPS) {
     await collector.request(3);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
-    await assertWhole(stateDir, 2);
+    await assertIntact(stateDir, 2);
   });
 
-  test(`while another process holds the lock ${what}, and back: beats come once it is let go`, {
+  test(`the clock is set ${what} while another process holds the lock, and then corrected: beats run once it is released`, {
     skip,
   }, async (t) => {
     const { clock, set, use, stateDir, collector, daemon } = await jumpingDaemon(t);
@@ -156,19 +162,19 @@ for (const [what, by] of JUMPS) {
     t.after(() => holder.kill("SIGKILL"));
     assert.deepEqual((await once(holder, "message"))[0], "held");
     await set(by);
-    // It is taken for a lock left behind, or it is in the way.
+    // The daemon takes the lock for a stale one, or skips its beat.
     await daemon.waitForLine(/another refresh is running|"seq":9\b.*beat done/);
     await use();
     holder.kill("SIGKILL");
     await once(holder, "exit");
     const before = collector.requests.length;
     await set(0);
-    // The lock of the one that was killed is nobody's after 20 s, by a clock that goes on by itself.
+    // The lock of the killed process goes stale after 20 s, by a clock that moves.
     const later = setTimeout(() => void set(30 * 60 * SECOND), 3_000);
     t.after(() => clearTimeout(later));
     await collector.request(before + 1);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
-    await assertWhole(stateDir, 2);
+    await assertIntact(stateDir, 2);
   });
 }

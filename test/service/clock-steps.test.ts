@@ -32,7 +32,7 @@ for (const [what, wallStep, monotonicStep, isJump] of [
   ["a wall clock set back by a year", -YEAR, TICK, true],
   ["a wall clock set ahead by a year", YEAR, TICK, true],
   ["a sleep on Linux, where the monotonic clock stops", 3_600_000, 15_000, true],
-  ["a sleep on macOS, where both clocks go on and the check comes late", 3_600_000, 3_600_000, true],
+  ["a sleep on macOS, where both clocks keep running and the check comes late", 3_600_000, 3_600_000, true],
   ["a busy machine, whose check comes a minute late", TICK + JUMP_MS, TICK + JUMP_MS, false],
   ["a check that comes more than a minute late", TICK + JUMP_MS + 1, TICK + JUMP_MS + 1, true],
 ] as const) {

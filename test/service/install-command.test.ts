@@ -1,5 +1,5 @@
-// `agent-usage install`, with a service manager that is only asked: what is written, said and run. What a real one
-// makes of it: user-manager.test.ts.
+// `agent-usage install` with a fake service manager: what it writes, prints and runs. For a real one, see
+// user-manager.test.ts.
 import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,63 +14,63 @@ const START = [
 ];
 const started = (ran: string[]) => ran.filter((line) => START.includes(line));
 
-test("--now always has the service begin anew: the daemon's file may be another by now", async (t) => {
+test("--now always restarts the service: the daemon's file may have changed", async (t) => {
   const { install } = await servicePlace(t);
   assert.deepEqual(started((await install({}, NOW)).ran), START);
   const again = await install({}, NOW);
-  assert.match(again.said, /^Unchanged: /);
+  assert.match(again.printed, /^Unchanged: /);
   assert.deepEqual([again.code, started(again.ran)], [0, START]);
 });
 
-test("a second install says how to have the service begin anew", async (t) => {
+test("a second install prints how to restart the service", async (t) => {
   const { install } = await servicePlace(t);
-  assert.match((await install()).said, /^ {2}systemctl --user enable --now agent-usage$/m);
-  assert.match((await install()).said, /^ {2}systemctl --user restart agent-usage$/m);
+  assert.match((await install()).printed, /^ {2}systemctl --user enable --now agent-usage$/m);
+  assert.match((await install()).printed, /^ {2}systemctl --user restart agent-usage$/m);
 });
 
-test("a value that cannot be written down is named, and not told", async (t) => {
+test("a variable that cannot be copied is named, without its value", async (t) => {
   const { install } = await servicePlace(t);
-  const { said, code } = await install({ env: { HTTPS_PROXY: "http://me:secret\n@proxy" } });
-  assert.match(said, /^Note: HTTPS_PROXY was not copied: it contains a control character\.$/m);
-  assert.deepEqual([code, /secret/.test(said)], [0, false]);
+  const { printed, code } = await install({ env: { HTTPS_PROXY: "http://me:secret\n@proxy" } });
+  assert.match(printed, /^Note: HTTPS_PROXY was not copied: it contains a control character\.$/m);
+  assert.deepEqual([code, /secret/.test(printed)], [0, false]);
 });
 
-test("settings that are wrong are said, and the service is installed", async (t) => {
+test("wrong settings are reported, and the service is installed", async (t) => {
   const { install, put, unit } = await servicePlace(t);
   await put(".config/agent-usage/config.json", '{"baseUrl":"http://secret.example","label":7}');
-  const { said, code } = await install();
+  const { printed, code } = await install();
   assert.match(
-    said,
+    printed,
     /^Note: baseUrl \(settings file\) must be an https URL.*\. The service cannot start until you fix this\.$/m,
   );
-  assert.match(said, /^Note: label \(settings file\)/m);
-  assert.deepEqual([code, /secret/.test(said)], [0, false]);
+  assert.match(printed, /^Note: label \(settings file\)/m);
+  assert.deepEqual([code, /secret/.test(printed)], [0, false]);
   await stat(unit);
 });
 
-test("with settings that are wrong --now starts nothing, says so and ends with 1", async (t) => {
+test("with wrong settings, --now starts nothing, says so and exits with 1", async (t) => {
   const { install, put, unit } = await servicePlace(t);
   await put(".config/agent-usage/config.json", "{");
-  const { said, code, ran } = await install({}, NOW);
-  assert.match(said, /^agent-usage: the settings are wrong: the service was not started\. Fix: .+$/m);
+  const { printed, code, ran } = await install({}, NOW);
+  assert.match(printed, /^agent-usage: the settings are wrong: the service was not started\. Fix: .+$/m);
   assert.deepEqual([code, started(ran)], [1, []]);
   await stat(unit);
 });
 
-test("a push token that the service could not read is such a mistake", async (t) => {
+test("a push token that the service cannot read counts as a wrong setting", async (t) => {
   const { install, put } = await servicePlace(t);
   await put(".config/agent-usage/config.json", '{"pushTokenFile":"~/none"}');
-  assert.match((await install()).said, /^Note: pushTokenFile \(settings file\): /m);
+  assert.match((await install()).printed, /^Note: pushTokenFile \(settings file\): /m);
 });
 
-test("a mistake in this shell alone is none of the service's", async (t) => {
+test("a wrong setting in this shell only is not the service's", async (t) => {
   const { install } = await servicePlace(t);
-  const { code, said } = await install({ env: { AGENT_USAGE_BASE_URL: "http://x" } }, NOW);
+  const { code, printed } = await install({ env: { AGENT_USAGE_BASE_URL: "http://x" } }, NOW);
   assert.equal(code, 0);
-  assert.match(said, /^Note: AGENT_USAGE_BASE_URL is set in this shell only.* into the settings file\.$/m);
+  assert.match(printed, /^Note: AGENT_USAGE_BASE_URL is set in this shell only.* into the settings file\.$/m);
 });
 
-test("the unit is written where the manager says that it looks, and not where its environment does", async (t) => {
+test("the unit is written to the folder that the manager reports, not to the one in its environment", async (t) => {
   const { install, home } = await servicePlace(t);
   const folder = join(home, "units/systemd/user");
   const output = `${folder}.control /run/user/1/systemd/user.control ${folder} /etc/systemd/user`;
@@ -78,10 +78,13 @@ test("the unit is written where the manager says that it looks, and not where it
     "systemctl --user show --property=UnitPath": { status: 0, output },
     "systemctl --user show-environment": { status: 0, output: `XDG_CONFIG_HOME=${home}/elsewhere` },
   };
-  assert.match((await install({ answers })).said, new RegExp(`^Wrote ${folder}/agent-usage\\.service$`, "m"));
+  assert.match(
+    (await install({ answers })).printed,
+    new RegExp(`^Wrote ${folder}/agent-usage\\.service$`, "m"),
+  );
 });
 
-test("so it is where that has a space in it, which systemctl prints in quotes", async (t) => {
+test("so it is if that folder has a space in its name, which systemctl prints in quotes", async (t) => {
   const { install, home } = await servicePlace(t);
   const folder = join(home, "my units/systemd/user");
   const answers = {
@@ -91,7 +94,10 @@ test("so it is where that has a space in it, which systemctl prints in quotes", 
     },
     busctl: { status: 0, output: JSON.stringify({ type: "as", data: [`${folder}.control`, folder] }) },
   };
-  assert.match((await install({ answers })).said, new RegExp(`^Wrote ${folder}/agent-usage\\.service$`, "m"));
+  assert.match(
+    (await install({ answers })).printed,
+    new RegExp(`^Wrote ${folder}/agent-usage\\.service$`, "m"),
+  );
 });
 
 const WITHOUT_BUS = {
@@ -101,19 +107,19 @@ const WITHOUT_BUS = {
   },
 };
 
-test("without a login session it writes, and says what --now needs", async (t) => {
+test("without a login session, install writes the files and says what --now needs", async (t) => {
   const { install, unit } = await servicePlace(t);
-  const { code, said } = await install(WITHOUT_BUS);
+  const { code, printed } = await install(WITHOUT_BUS);
   assert.equal(code, 0);
-  assert.match(said, /^Note: .*No medium found.*--now, need a login session, not su or sudo\.$/m);
+  assert.match(printed, /^Note: .*No medium found.*--now, need a login session, not su or sudo\.$/m);
   await stat(unit);
 });
 
-test("without a login session --now writes, ends with 1 and says what the system said", async (t) => {
+test("without a login session, --now writes the files, prints the system's reason and exits with 1", async (t) => {
   const { install, unit } = await servicePlace(t);
-  const { code, said } = await install(WITHOUT_BUS, NOW);
+  const { code, printed } = await install(WITHOUT_BUS, NOW);
   assert.equal(code, 1);
-  assert.match(said, /No medium found\): --now needs a login session/);
+  assert.match(printed, /No medium found\): --now needs a login session/);
   await stat(unit);
 });
 
@@ -121,20 +127,20 @@ for (const [daemon, isNoted] of [
   ["/home/me/.local/lib/node_modules/agent-usage/dist/daemon.js", false],
   ["/tmp/agent-usage/dist/daemon.js", true],
 ] as const) {
-  test(`a daemon at ${daemon} is ${isNoted ? "" : "not "}said to lie in a passing folder`, async (t) => {
+  test(`a daemon at ${daemon} is ${isNoted ? "" : "not "}reported to be in a temporary folder`, async (t) => {
     const { install } = await servicePlace(t);
-    assert.equal(/is in a temporary folder/.test((await install({}, { daemon })).said), isNoted);
+    assert.equal(/is in a temporary folder/.test((await install({}, { daemon })).printed), isNoted);
   });
 }
 
-test("a file that cannot be written is named", async (t) => {
+test("a file that cannot be written is named, with the reason", async (t) => {
   const { install, unit, put } = await servicePlace(t);
-  await put(".config/systemd", "a file in the folder's place");
-  const { code, said } = await install();
-  assert.deepEqual([code, said], [1, `agent-usage: cannot write ${unit}: not a folder\n`]);
+  await put(".config/systemd", "a file in place of the folder");
+  const { code, printed } = await install();
+  assert.deepEqual([code, printed], [1, `agent-usage: cannot write ${unit}: not a folder\n`]);
 });
 
-test("the lines of service.env that the user added stay, and the service's settings are read with them", async (t) => {
+test("the user's own lines in service.env are kept", async (t) => {
   const { install, put } = await servicePlace(t);
   const path = await put(
     ".config/agent-usage/service.env",
@@ -142,23 +148,26 @@ test("the lines of service.env that the user added stay, and the service's setti
   );
   await install({ env: { HTTPS_PROXY: "http://new" } });
   assert.equal(await readFile(path, "utf8"), "HTTPS_PROXY=\"http://new\"\nAGENT_USAGE_LABEL='desk'\n");
-  assert.match((await install({ env: { HTTPS_PROXY: "http://new" } })).said, /^Unchanged: .*service\.env$/m);
+  assert.match(
+    (await install({ env: { HTTPS_PROXY: "http://new" } })).printed,
+    /^Unchanged: .*service\.env$/m,
+  );
   await install();
   assert.equal(await readFile(path, "utf8"), "AGENT_USAGE_LABEL='desk'\n");
 });
 
-test("a variable of this shell that the user put into service.env gets no note: the service sees it", async (t) => {
+test("a variable of this shell that is also in service.env gets no note: the service sees it", async (t) => {
   const { install, put } = await servicePlace(t);
   await put(".config/agent-usage/service.env", "AGENT_USAGE_LIMITS=off\n");
-  const { said } = await install({ env: { AGENT_USAGE_LIMITS: "off", AGENT_USAGE_LABEL: "desk" } });
-  assert.deepEqual(said.match(/AGENT_USAGE_\w+/g), ["AGENT_USAGE_LABEL"]);
+  const { printed } = await install({ env: { AGENT_USAGE_LIMITS: "off", AGENT_USAGE_LABEL: "desk" } });
+  assert.deepEqual(printed.match(/AGENT_USAGE_\w+/g), ["AGENT_USAGE_LABEL"]);
 });
 
-test("an install with another XDG_CONFIG_HOME leaves no variables in the old place", async (t) => {
+test("an install with another XDG_CONFIG_HOME removes the old file of variables", async (t) => {
   const { install, home } = await servicePlace(t);
   const env = { HTTPS_PROXY: "http://me:secret@proxy" };
   await install({ env: { ...env, XDG_CONFIG_HOME: join(home, "[a] b") } });
-  const { said } = await install({ env });
-  assert.match(said, /^Removed .*\/\[a\] b\/agent-usage\/service\.env$/m);
-  assert.match(said, /^Wrote .*\.config\/agent-usage\/service\.env$/m);
+  const { printed } = await install({ env });
+  assert.match(printed, /^Removed .*\/\[a\] b\/agent-usage\/service\.env$/m);
+  assert.match(printed, /^Wrote .*\.config\/agent-usage\/service\.env$/m);
 });

@@ -1,4 +1,4 @@
-// What install gives the service of its shell's environment (rule INSTALL-4).
+// What install copies from the shell's environment to the service (rule INSTALL-4).
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -25,12 +25,12 @@ for (const name of [
   "XDG_CONFIG_HOME",
   "XDG_STATE_HOME",
 ]) {
-  test(`${name} is copied where it is set`, () => {
+  test(`${name} is copied if it is set`, () => {
     assert.deepEqual(copyVariables({ [name]: "/value" }), { [name]: "/value" });
   });
 }
 
-test("CLAUDE_CONFIG_DIR is copied for the program that honours it, and for no other", async () => {
+test("CLAUDE_CONFIG_DIR is copied for the program that uses it, and for no other", async () => {
   const program = `
     const { copyVariables } = await load("src/service/install/copied-variables.ts");
     console.log(JSON.stringify(copyVariables({ CLAUDE_CONFIG_DIR: "/c" })));`;
@@ -38,12 +38,12 @@ test("CLAUDE_CONFIG_DIR is copied for the program that honours it, and for no ot
   assert.deepEqual(await runChild(program), {});
 });
 
-test("a relative NODE_EXTRA_CA_CERTS is led from this shell's folder: the service has another", () => {
+test("a relative NODE_EXTRA_CA_CERTS is made absolute: the service runs in another folder", () => {
   const { NODE_EXTRA_CA_CERTS } = copyVariables({ NODE_EXTRA_CA_CERTS: "certs/ca.pem" });
   assert.equal(NODE_EXTRA_CA_CERTS, join(process.cwd(), "certs/ca.pem"));
 });
 
-test("a relative CLAUDE_CONFIG_DIR, which the daemon refuses, is not copied, and install can say so", async () => {
+test("a relative CLAUDE_CONFIG_DIR, which the daemon refuses, is not copied but reported", async () => {
   const program = `
     const { copyVariables, uncopiedVariables } = await load("src/service/install/copied-variables.ts");
     const env = { CLAUDE_CONFIG_DIR: "rel/secret" };
@@ -54,7 +54,7 @@ test("a relative CLAUDE_CONFIG_DIR, which the daemon refuses, is not copied, and
   ]);
 });
 
-test("nothing else is copied: no token, no path, nothing that weakens the daemon", () => {
+test("nothing else is copied: no token, no PATH, nothing that weakens the daemon", () => {
   const env = {
     PATH: "/bin",
     HOME: "/home/me",
@@ -72,16 +72,16 @@ test("an empty variable counts as unset", () => {
 });
 
 for (const [what, value] of [
-  ["a newline, which would begin a variable of its own", "http://proxy\nNODE_OPTIONS=--inspect"],
+  ["a newline, which would start another variable", "http://proxy\nNODE_OPTIONS=--inspect"],
   ["a carriage return", "http://proxy\r"],
   ["an escape", "\u001b[31m"],
   ["a NUL", "a\0b"],
   ["a C1 control character", "a\u0085b"],
-  ["U+FFFF, which systemd takes in no file", "a\uffffb"],
+  ["U+FFFF, which systemd accepts in no file", "a\uffffb"],
   ["a noncharacter of a higher plane", "a\u{1fffe}b"],
-  ["a noncharacter of Arabic's block", "a\ufdd0b"],
+  ["a noncharacter of the Arabic block", "a\ufdd0b"],
 ] as const) {
-  test(`a value with ${what} is left out, and named without being told`, () => {
+  test(`a value with ${what} is not copied; the variable is named without its value`, () => {
     const env = { HTTPS_PROXY: value, NO_PROXY: "kept" };
     assert.deepEqual(copyVariables(env), { NO_PROXY: "kept" });
     const [left] = uncopiedVariables(env);
@@ -90,7 +90,7 @@ for (const [what, value] of [
   });
 }
 
-/** What systemd reads in a file of variables, each in double quotes (systemd.exec(5), EnvironmentFile=). */
+/** What systemd reads from a file of variables, each in double quotes (systemd.exec(5), EnvironmentFile=). */
 function read(text: string): Record<string, string> {
   const lines = text.split("\n").slice(0, -1);
   return Object.fromEntries(
@@ -102,7 +102,7 @@ function read(text: string): Record<string, string> {
   );
 }
 
-test("whatever a value holds, systemd reads the very same", () => {
+test("systemd reads exactly the value that was written, whatever it contains", () => {
   const value = fc
     .string({ unit: "grapheme", minLength: 1 })
     .filter((text) => !/[\p{Cc}\p{Noncharacter_Code_Point}]/u.test(text));
@@ -118,10 +118,10 @@ test("whatever a value holds, systemd reads the very same", () => {
   );
 });
 
-test("the lines that the user added by hand stay, those that install wrote go", () => {
-  const byHand = `# mine\nLOG='a b'\n\nAGENT_USAGE_LABEL=desk\n`;
-  const file = formatServiceEnv({ HTTPS_PROXY: "http://old" }, byHand);
-  assert.equal(userLinesIn(file), byHand);
+test("the user's own lines are kept, those that install wrote are not", () => {
+  const ownLines = `# mine\nLOG='a b'\n\nAGENT_USAGE_LABEL=desk\n`;
+  const file = formatServiceEnv({ HTTPS_PROXY: "http://old" }, ownLines);
+  assert.equal(userLinesIn(file), ownLines);
   assert.deepEqual(parseServiceEnv(file), {
     HTTPS_PROXY: "http://old",
     LOG: "a b",
@@ -129,13 +129,13 @@ test("the lines that the user added by hand stay, those that install wrote go", 
   });
 });
 
-test("a file without such lines has none", () => {
+test("a file without lines of the user's has none", () => {
   assert.equal(userLinesIn(formatServiceEnv({ HTTPS_PROXY: "http://old" })), "");
 });
 
-test("a file of no variables is empty", () => assert.equal(formatServiceEnv({}), ""));
+test("a file without variables is empty", () => assert.equal(formatServiceEnv({}), ""));
 
-test("settings that only the shell knows are named, so that install can say so", () => {
+test("settings that are set in the shell only are listed, with the place for them", () => {
   const env = {
     AGENT_USAGE_LABEL: "desk",
     AGENT_USAGE_ACCOUNT: "",

@@ -1,4 +1,4 @@
-// Which node the service runs: one that will still be there tomorrow (rule INSTALL-2).
+// Which node the service runs: one that will not disappear (rule INSTALL-2).
 import assert from "node:assert/strict";
 import { realpathSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
@@ -46,22 +46,22 @@ test("a daemon in a global node_modules folder lasts", () => {
   assert.equal(isLasting("/home/me/.local/lib/node_modules/agent-usage/dist/daemon.js"), true);
 });
 
-test("on NixOS the system's node is taken, not the store's, which goes with its version", () => {
+test("on NixOS the system's node is used, not the one in the store, which is removed with its version", () => {
   const PATH = "/nix/store/0f1e-nodejs-22/bin:/run/current-system/sw/bin";
   assert.equal(lastingNode({ PATH }, all), "/run/current-system/sw/bin/node");
 });
 
-test("the first lasting node on PATH is taken", () => {
+test("the first lasting node on PATH is used", () => {
   const PATH = ["/run/user/1000/fnm_multishells/1_2/bin", "/opt/node/bin", "/usr/bin"].join(":");
   assert.equal(lastingNode({ PATH }, all), "/opt/node/bin/node");
 });
 
-test("one that does not run is passed over", () => {
+test("a node that does not run is skipped", () => {
   const isNode = (path: string) => path === "/usr/bin/node";
   assert.equal(lastingNode({ PATH: "/opt/node/bin:/usr/bin" }, isNode), "/usr/bin/node");
 });
 
-test("a relative or empty folder on PATH is passed over", () => {
+test("a relative or empty folder on PATH is skipped", () => {
   assert.equal(lastingNode({ PATH: ".::bin:/usr/bin" }, all), "/usr/bin/node");
 });
 
@@ -69,22 +69,22 @@ for (const [what, env] of [
   ["no PATH at all", {}],
   ["no lasting node on PATH", { PATH: "/tmp/a:/tmp/b" }],
 ] as const) {
-  test(`with ${what} it is this very node, by its real path`, () => {
+  test(`with ${what}, it is the current node, by its real path`, () => {
     assert.equal(lastingNode(env, all), realpathSync(process.execPath));
   });
 }
 
-for (const [what, script, mode, isTaken] of [
+for (const [what, script, mode, isUsed] of [
   ["runs", "#!/bin/sh\nexit 0\n", 0o755, true],
-  ["is no program", "hello", 0o755, false],
-  ["may not be run", "#!/bin/sh\nexit 0\n", 0o644, false],
+  ["is not a program", "hello", 0o755, false],
+  ["is not executable", "#!/bin/sh\nexit 0\n", 0o644, false],
   ["needs its shell's environment", '#!/bin/sh\ntest -n "$HOME"\n', 0o755, false],
   ["is too old", "#!/bin/sh\nexit 1\n", 0o755, false],
 ] as const) {
-  test(`a node that ${what} is ${isTaken ? "taken" : "passed over"}`, async (t) => {
+  test(`a node that ${what} is ${isUsed ? "used" : "skipped"}`, async (t) => {
     const node = join(await temporaryFolder(t), "node");
     await writeFile(node, script);
     await chmod(node, mode);
-    assert.equal(runsAlone(node), isTaken);
+    assert.equal(runsAlone(node), isUsed);
   });
 }

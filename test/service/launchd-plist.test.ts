@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { parse } from "plist";
-import { launchdPlist, plistEnvironment } from "../../src/service/install/launchd-plist.ts";
+import { launchdPlist, plistEnvironment, plistWords } from "../../src/service/install/launchd-plist.ts";
 
 const FACTS = {
   program: "agent-usage",
@@ -21,7 +21,7 @@ const isCount = (value: unknown) => Number.isInteger(value) && (value as number)
 const isFlag = (value: unknown) => typeof value === "boolean";
 const isTextDict = (value: unknown) =>
   typeof value === "object" && Object.values(value as Dict).every((text) => typeof text === "string");
-/** The keys of launchd.plist(5) that may stand in an agent of ours, with the types given there. */
+/** The keys of launchd.plist(5) that an agent of ours may have, with the types given there. */
 const DOCUMENTED: Record<string, (value: unknown) => boolean> = {
   Label: isText,
   ProgramArguments: (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
@@ -45,7 +45,7 @@ function assertDocumented(agent: Dict): void {
   }
 }
 
-test("every key is one of launchd's, and of its type", () => assertDocumented(AGENT));
+test("every key is documented and has the documented type", () => assertDocumented(AGENT));
 
 for (const [key, value] of Object.entries({
   Label: "agent-usage",
@@ -70,7 +70,7 @@ for (const [key, value] of Object.entries({
 
 const HOSTILE = `/Users/Tom & "Jerry" <it's>/]]>/é&amp;/daemon.js`;
 
-test("what XML means something by arrives as it is, in every place", () => {
+test("characters that are special in XML arrive unchanged in every place", () => {
   const agent = parsed(
     launchdPlist({
       program: HOSTILE,
@@ -85,14 +85,15 @@ test("what XML means something by arrives as it is, in every place", () => {
   assert.deepEqual((agent["EnvironmentVariables"] as Dict)["NO_PROXY"], HOSTILE);
 });
 
-test("the environment of an agent that was installed is read back", () => {
-  const { NO_PROXY, NODE_OPTIONS } = plistEnvironment(
-    launchdPlist({ ...FACTS, environment: { NO_PROXY: HOSTILE } }),
-  );
+test("the environment and the words of an installed agent are read back", () => {
+  const words = [HOSTILE, "daemon.js"];
+  const plist = launchdPlist({ ...FACTS, arguments: words, environment: { NO_PROXY: HOSTILE } });
+  const { NO_PROXY, NODE_OPTIONS } = plistEnvironment(plist);
   assert.deepEqual([NO_PROXY, NODE_OPTIONS], [HOSTILE, ""]);
+  assert.deepEqual(plistWords(plist), words);
 });
 
-test("it is well-formed, for parsers that forgive nothing", () => {
+test("it is well-formed, for strict parsers", () => {
   const text = launchdPlist({
     ...FACTS,
     program: HOSTILE,
@@ -105,13 +106,13 @@ test("it is well-formed, for parsers that forgive nothing", () => {
   assert.doesNotMatch(rest, /[<&]|]]>/);
 });
 
-test("without a log file launchd is given none", () => {
+test("without a log file, the agent has none", () => {
   const agent = parsed(launchdPlist({ ...FACTS, logFile: undefined }));
   assert.deepEqual([agent["StandardOutPath"], agent["StandardErrorPath"]], [undefined, undefined]);
 });
 
 for (const program of ["agent-usage", "agent-usage-claude-code"]) {
-  test(`${program}'s template parses and is documented, and its log lies in ~/Library/Logs/${program}`, async () => {
+  test(`${program}'s template parses, has documented keys only and logs to ~/Library/Logs/${program}`, async () => {
     const text = await readFile(new URL(`../../launchd/${program}.plist`, import.meta.url), "utf8");
     const agent = parsed(text);
     assertDocumented(agent);

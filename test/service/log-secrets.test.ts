@@ -1,4 +1,4 @@
-// No token in the log, wherever it stood (rule LOG-2).
+// No token is in the log, whatever field it was in (rule LOG-2).
 import assert from "node:assert/strict";
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const TOKEN = "sk-planted-4711";
 
-/** What a log writes to standard output while it is led to a file. */
+/** What a log writes to standard output, which is a file. */
 async function written(t: TestContext, use: (log: pino.Logger) => void): Promise<string> {
   const path = join(await temporaryFolder(t), "log");
   const descriptor = openSync(path, "a");
@@ -52,7 +52,7 @@ const PLACES: Record<string, (field: string) => object> = {
   "in a list": (field) => ({ tried: [{ [field]: TOKEN }] }),
 };
 for (const [place, plant] of Object.entries(PLACES)) {
-  test(`a token is not written ${place}, in any field that may hold one`, async (t) => {
+  test(`a token ${place} is not written, in any field that may contain one`, async (t) => {
     const text = await written(t, (log) => {
       for (const field of FIELDS) log.info(plant(field), "a line");
     });
@@ -61,7 +61,7 @@ for (const [place, plant] of Object.entries(PLACES)) {
   });
 }
 
-test("the programs give their log the vendor's own field", async (t) => {
+test("the programs redact the vendor's own field too", async (t) => {
   const program = `
     const { prepare } = await load("src/commands/program.ts");
     const { log } = await prepare(1, { program: "agent-usage", out() {}, err() {} });
@@ -78,8 +78,8 @@ test("headers are not written, as an object and as a list of pairs", async (t) =
   assert.doesNotMatch(text, new RegExp(TOKEN));
 });
 
-/** An error with the token in every place that an error has. */
-function laden(): Error {
+/** An error with the token everywhere. */
+function errorWithToken(): Error {
   const cause = Object.assign(new TypeError(`fetch with ${TOKEN} failed`), {
     headers: { authorization: TOKEN },
   });
@@ -93,17 +93,20 @@ function laden(): Error {
 }
 
 for (const field of ["err", "error", "cause"]) {
-  test(`an error logged as \`${field}\` tells its kind and its code, and nothing of what it holds`, async (t) => {
-    const text = await written(t, (log) => log.error({ [field]: laden() }, "a beat failed"));
+  test(`an error logged as \`${field}\` shows its type and its code, and nothing else of it`, async (t) => {
+    const text = await written(t, (log) => log.error({ [field]: errorWithToken() }, "a beat failed"));
     assert.doesNotMatch(text, new RegExp(TOKEN));
     const { type, code } = JSON.parse(text)[field] as { type: string; code: string };
     assert.deepEqual([type, code], ["Error", "EPROTO"]);
   });
 }
 
-test("an error of several errors tells nothing of them either", async (t) => {
+test("an aggregate error shows nothing of its errors either", async (t) => {
   const text = await written(t, (log) =>
-    log.error({ err: new AggregateError([laden()], TOKEN, { cause: laden() }) }, "a beat failed"),
+    log.error(
+      { err: new AggregateError([errorWithToken()], TOKEN, { cause: errorWithToken() }) },
+      "a beat failed",
+    ),
   );
   assert.doesNotMatch(text, new RegExp(TOKEN));
 });
@@ -112,17 +115,17 @@ for (const [what, thrown] of [
   ["a string", TOKEN],
   ["an object", { message: TOKEN, toString: () => TOKEN }],
   [
-    "an error whose message goes on like a stack",
+    "an error whose message continues like a stack",
     new Error(`no\n    at ${TOKEN} (file.js:1:2)\n    at ${TOKEN}:1:2`),
   ],
   ["an error whose stack was set", Object.assign(new Error("x"), { stack: `Error: ${TOKEN}` })],
 ] as const) {
-  test(`${what} that was thrown does not give the token away`, () => {
+  test(`${what} that was thrown does not reveal the token`, () => {
     assert.doesNotMatch(JSON.stringify(safeError(thrown)), new RegExp(TOKEN));
   });
 }
 
-test("a name, a code or a function's name that looks like no such thing is not told", () => {
+test("a name, a code or a function's name that does not look like one is not shown", () => {
   const odd = `${TOKEN}+0123456789`;
   const thrown = (() => {
     try {
@@ -142,7 +145,7 @@ test("a name, a code or a function's name that looks like no such thing is not t
   assert.doesNotMatch(JSON.stringify(safeError(thrown)), new RegExp(TOKEN));
 });
 
-test("what cannot be looked into without throwing is told of all the same", () => {
+test("a value that throws when it is read is described all the same", () => {
   const fail = () => {
     throw new Error(TOKEN);
   };
@@ -166,7 +169,7 @@ test("what cannot be looked into without throwing is told of all the same", () =
   }
 });
 
-test("an error tells where it was thrown, by file name, line and column, with no folder", () => {
+test("an error shows where it was thrown: file name, line and column, without the folder", () => {
   const { at } = safeError(new Error("x"));
   assert.match(at?.[0] ?? "", /@log-secrets\.test\.ts:\d+:\d+$/);
   assert.doesNotMatch(at?.join() ?? "", /\/(?!.*node:)/);

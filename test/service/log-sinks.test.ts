@@ -1,4 +1,4 @@
-// Where the log goes decides how its lines look: the journal, launchd's file, a terminal, anything else.
+// The format of the log's lines depends on where it goes: the journal, launchd's file, a terminal, or anything else.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ const ARGV = ["--import", import.meta.resolve("tsx"), PROGRAM];
 
 type Env = Record<string, string>;
 
-/** What lies in a file that a child's standard output was led to; `env` may depend on the open file. */
+/** What a child writes to its standard output, which is a file; `env` may depend on the open file. */
 async function loggedToFile(
   t: TestContext,
   args: readonly string[],
@@ -46,7 +46,7 @@ async function loggedToFile(
   return { text: readFileSync(path, "utf8"), bytes: statSync(path).size };
 }
 
-/** The variable by which journald says that this very file is its stream. */
+/** The variable by which journald identifies its stream; here it names this file. */
 const journalOf = (descriptor: number): Env => {
   const { dev, ino } = fstatSync(descriptor);
   return { JOURNAL_STREAM: `${dev}:${ino}` };
@@ -60,18 +60,18 @@ for (const [level, priority] of [
   ["debug", 7],
   ["trace", 7],
 ] as const) {
-  test(`to the journal a line at level ${level} has the priority ${priority}`, async (t) => {
+  test(`in the journal, a line at level ${level} has the priority ${priority}`, async (t) => {
     const { text } = await loggedToFile(t, [level], journalOf);
     assert.match(text, new RegExp(`^<${priority}>\\{"level":"${level}"[^\\n]*\\n$`));
   });
 }
 
-test("every line to the journal has its own priority", async (t) => {
+test("in the journal, every line has its own priority", async (t) => {
   const { text } = await loggedToFile(t, ["warn", "5"], journalOf);
   assert.equal(text.match(/^<4>\{/gm)?.length, 5);
 });
 
-test("a file that is not the journal's stream gets plain JSON, though the variable is there", async (t) => {
+test("a file that is not the journal's stream gets plain JSON, even if the variable is set", async (t) => {
   const { text } = await loggedToFile(t, ["info"], { JOURNAL_STREAM: "1:2" });
   assert.equal(JSON.parse(text).msg, "a line");
 });
@@ -86,34 +86,34 @@ test("a pipe gets plain JSON lines with an ISO time", () => {
 
 const LAUNCHD = { AGENT_USAGE_SERVICE: "launchd" };
 
-test("under launchd the log never passes 2 MB, also after many lines, and the newest line is in it", async (t) => {
+test("under launchd the log stays below 2 MB after many lines, and has the newest line", async (t) => {
   const { text, bytes } = await loggedToFile(t, ["info", "6000", "1000"], LAUNCHD);
   assert.equal(MAX_LOG_BYTES, 2 * 1024 * 1024);
   assert.ok(bytes > 0 && bytes <= MAX_LOG_BYTES, `${bytes} bytes`);
   assert.equal(JSON.parse(text.trimEnd().split("\n").at(-1) ?? "").line, 5999);
 });
 
-test("under launchd every line of the log is whole after it began anew", async (t) => {
+test("under launchd every line is complete after the log started over", async (t) => {
   const { text } = await loggedToFile(t, ["info", "5000", "1000"], LAUNCHD);
   for (const line of text.trimEnd().split("\n")) JSON.parse(line);
 });
 
-test("under launchd a log that was over the bound already begins anew", async (t) => {
+test("under launchd a log that is over 2 MB at the start starts over", async (t) => {
   const { bytes } = await loggedToFile(t, ["info"], LAUNCHD, { before: "x".repeat(3 * 1024 * 1024) });
   assert.ok(bytes < 1000, `${bytes} bytes`);
 });
 
-test("under launchd a log below the bound is gone on with", async (t) => {
+test("under launchd a log below 2 MB is continued", async (t) => {
   const { text } = await loggedToFile(t, ["info"], LAUNCHD, { before: "the last run's line\n" });
   assert.match(text, /^the last run's line\n\{/);
 });
 
-test("under launchd a line over the bound is cut", async (t) => {
+test("under launchd a line over 2 MB is cut", async (t) => {
   const { bytes } = await loggedToFile(t, ["info", "1", "3000000"], LAUNCHD);
   assert.ok(bytes > 0 && bytes <= 200_000, `${bytes} bytes`);
 });
 
-test("under launchd what is wrong with the settings does not bring the log over the bound", async (t) => {
+test("under launchd a long list of wrong settings does not make the log larger than 2 MB", async (t) => {
   const home = await temporaryFolder(t);
   mkdirSync(join(home, ".config", "agent-usage"), { recursive: true });
   const keys = Array.from({ length: 60_000 }, (_, key) => [`unknown ${key}`, 1]);
@@ -133,12 +133,12 @@ test("under launchd what is wrong with the settings does not bring the log over 
   assert.match(text, /"unknown 59999" \(settings file\) is unknown\n$/);
 });
 
-test("a file elsewhere is its owner's: it is not cut", async (t) => {
+test("without launchd, a log in a file is not cut", async (t) => {
   const { bytes } = await loggedToFile(t, ["info", "3000", "1000"]);
   assert.ok(bytes > MAX_LOG_BYTES);
 });
 
-test("under launchd a pipe gets its lines too", () => {
+test("under launchd a pipe gets the lines too", () => {
   const { stdout } = spawnSync(process.execPath, [...ARGV, "info"], {
     encoding: "utf8",
     env: { ...process.env, ...LAUNCHD },
@@ -146,7 +146,7 @@ test("under launchd a pipe gets its lines too", () => {
   assert.equal(JSON.parse(stdout).msg, "a line");
 });
 
-test("a reader that stalls holds nothing up: what it cannot take in order is lost, and how much that was is said", async (t) => {
+test("a stalled reader blocks nothing: the lines it cannot take are dropped, and their number is logged", async (t) => {
   const path = join(await temporaryFolder(t), "pipe");
   execFileSync("mkfifo", [path]);
   const near = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -158,7 +158,7 @@ test("a reader that stalls holds nothing up: what it cannot take in order is los
   });
   t.after(() => child.kill("SIGKILL"));
   closeSync(far);
-  // All 3000 lines were logged while nobody read one.
+  // All 3000 lines are logged before the first one is read.
   await once(child.stderr ?? assert.fail(), "data");
   const reader = new Socket({ fd: near, readable: true, writable: false });
   const text = Buffer.concat(await reader.toArray()).toString();
@@ -166,20 +166,20 @@ test("a reader that stalls holds nothing up: what it cannot take in order is los
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as { line?: number; lost?: number });
-  const told = entries.flatMap(({ line }) => (line === undefined ? [] : [line]));
+  const numbers = entries.flatMap(({ line }) => (line === undefined ? [] : [line]));
   const lost = entries.flatMap((entry) => (entry.lost === undefined ? [] : [entry.lost]));
   assert.deepEqual(
-    told.slice(0, -1),
-    Array.from({ length: told.length - 1 }, (_, line) => line),
+    numbers.slice(0, -1),
+    Array.from({ length: numbers.length - 1 }, (_, line) => line),
   );
-  assert.deepEqual([told.at(-1), lost], [3000, [3001 - told.length]]);
-  assert.ok(told.length > 500 && told.length < 2000, `${told.length} lines`);
+  assert.deepEqual([numbers.at(-1), lost], [3000, [3001 - numbers.length]]);
+  assert.ok(numbers.length > 500 && numbers.length < 2000, `${numbers.length} lines`);
 });
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+const skip = hasScript ? false : "`script` (util-linux), which provides a terminal, is not installed";
 
-/** What a terminal shows. */
+/** What is shown on a terminal. */
 function shown(env: Env): string {
   const command = [process.execPath, ...ARGV, "warn"].map((word) => `'${word}'`).join(" ");
   const { stdout } = spawnSync("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
@@ -190,14 +190,14 @@ function shown(env: Env): string {
   return stdout;
 }
 
-test("a terminal shows lines for people: the time, the level, the sentence", { skip }, () => {
+test("a terminal shows lines for people: time, level, message", { skip }, () => {
   const text = shown({ NO_COLOR: "1" });
   assert.match(text, /\d\d:\d\d:\d\d/);
   assert.match(text, /WARN.*a line/);
   assert.doesNotMatch(text, /[{}]/);
 });
 
-test("a terminal shows colour, unless NO_COLOR is set", { skip }, () => {
+test("a terminal shows color, unless NO_COLOR is set", { skip }, () => {
   const introducer = String.fromCharCode(27);
   assert.ok(shown({}).includes(`${introducer}[`));
   assert.ok(!shown({ NO_COLOR: "1" }).includes(`${introducer}[`));

@@ -1,4 +1,4 @@
-// What install plans for each service manager: the files, and the commands around them.
+// What install plans for each service manager: the files and the commands.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "plist";
@@ -23,7 +23,7 @@ test("systemd: one unit in the user's folder", () => {
   ]);
 });
 
-test("systemd: the shell's proxies go into a file for its owner alone, and not into the unit", () => {
+test("systemd: the shell's proxies go into a file for its owner only, not into the unit", () => {
   const { files } = planFor("systemd", withEnv(PROXY));
   const [unit, variables] = files;
   assert.deepEqual([variables?.path, variables?.mode], ["/home/me/.config/agent-usage/service.env", 0o600]);
@@ -32,13 +32,13 @@ test("systemd: the shell's proxies go into a file for its owner alone, and not i
   assert.match(unit?.text ?? "", /^EnvironmentFile=-\/home\/me\/\.config\/agent-usage\/service\.env$/m);
 });
 
-test("systemd: node and the daemon are named by their whole paths, quoted", () => {
+test("systemd: the paths of node and the daemon are absolute and quoted", () => {
   const daemon = '/opt/100% "mine"/daemon.js';
   const [unit] = planFor("systemd", { ...FACTS, daemon }).files;
   assert.match(unit?.text ?? "", /^ExecStart="\/usr\/bin\/node" "\/opt\/100%% \\"mine\\"\/daemon\.js"$/m);
 });
 
-test("systemd: a per cent sign in the home does not become a specifier", () => {
+test("systemd: a percent sign in the home does not become a specifier", () => {
   const [unit] = planFor("systemd", { ...FACTS, env: { HOME: "/home/50%h" } }).files;
   assert.match(unit?.text ?? "", /^EnvironmentFile=-\/home\/50%%h\//m);
 });
@@ -48,37 +48,37 @@ for (const [folder, pattern] of [
   ["/home/me/a*?", "/home/me/a\\*\\?"],
   ["/home/me/a\\b", "/home/me/a\\\\b"],
 ] as const) {
-  test(`systemd: the folder ${folder} is no pattern for files`, () => {
+  test(`systemd: the folder ${folder} does not act as a glob pattern`, () => {
     const [unit] = planFor("systemd", withEnv({ XDG_CONFIG_HOME: folder })).files;
-    const [, said] = /^EnvironmentFile=-(.*)\/agent-usage\/service\.env$/m.exec(unit?.text ?? "") ?? [];
-    assert.equal(said, pattern);
+    const [, written] = /^EnvironmentFile=-(.*)\/agent-usage\/service\.env$/m.exec(unit?.text ?? "") ?? [];
+    assert.equal(written, pattern);
   });
 }
 
-test("systemd: a node whose path has a quote in it, which systemd refuses as a program, is run by env", () => {
+test("systemd: a node with a quote in its path, which systemd refuses as a program, is run by env", () => {
   const [unit] = planFor("systemd", { ...FACTS, node: "/opt/it's/$node" }).files;
   assert.match(unit?.text ?? "", /^ExecStart=\/usr\/bin\/env "\/opt\/it's\/\$\$node" "\/opt\/agent-usage/m);
 });
 
-test("systemd: an XDG_CONFIG_HOME that cannot be written down is not where the variables go", () => {
+test("systemd: an XDG_CONFIG_HOME that cannot be copied does not move the file of variables", () => {
   const env = { XDG_CONFIG_HOME: "/home/me/c\nExecStart=x", HTTPS_PROXY: "http://proxy" };
   const { files } = planFor("systemd", withEnv(env));
   assert.equal(files[1]?.path, "/home/me/.config/agent-usage/service.env");
   assert.doesNotMatch(files[0]?.text ?? "", /^ExecStart=x/m);
 });
 
-test("systemd: the unit lies where the manager looks", () => {
+test("systemd: the unit is in the folder where the manager looks", () => {
   const { files, links } = planFor("systemd", { ...FACTS, unitFolder: "/srv/my cfg/systemd/user" });
   assert.equal(files[0]?.path, "/srv/my cfg/systemd/user/agent-usage.service");
   assert.deepEqual(links, ["/srv/my cfg/systemd/user/default.target.wants/agent-usage.service"]);
 });
 
-test("systemd: XDG_CONFIG_HOME moves the variables, to beside the settings", () => {
+test("systemd: XDG_CONFIG_HOME moves the file of variables, which is beside the settings", () => {
   const { files } = planFor("systemd", withEnv({ XDG_CONFIG_HOME: "/home/me/cfg" }));
   assert.equal(files[1]?.path, "/home/me/cfg/agent-usage/service.env");
 });
 
-test("systemd: the commands, in their order", () => {
+test("systemd: the commands and their order", () => {
   const plan = planFor("systemd", FACTS);
   const enable = ["systemctl --user daemon-reload", "systemctl --user enable --now agent-usage"];
   assert.deepEqual(lines(plan.enable), enable);
@@ -91,13 +91,13 @@ test("systemd: the commands, in their order", () => {
   assert.equal(lines(plan.forget)[0], "systemctl --user daemon-reload");
 });
 
-test("launchd: one agent for its owner alone, and a folder for its log", () => {
+test("launchd: one agent for its owner only, and a folder for its log", () => {
   const plan = planFor("launchd", withEnv(PROXY));
   assert.deepEqual(paths(plan), [["/home/me/Library/LaunchAgents/agent-usage.plist", "600"]]);
   assert.deepEqual(plan.folders, ["/home/me/Library/Logs/agent-usage"]);
 });
 
-test("launchd: the agent runs this node and this daemon, with the proxies and a log in that folder", () => {
+test("launchd: the agent runs this node and this daemon, with the proxies, and logs to that folder", () => {
   const [file] = planFor("launchd", withEnv(PROXY)).files;
   const agent = parse(file?.text ?? "") as unknown as Record<string, unknown>;
   assert.deepEqual(agent["ProgramArguments"], [FACTS.node, FACTS.daemon]);
@@ -110,7 +110,7 @@ test("launchd: the agent runs this node and this daemon, with the proxies and a 
   assert.equal(agent["StandardOutPath"], "/home/me/Library/Logs/agent-usage/agent-usage.log");
 });
 
-test("launchd: the commands for the user's own domain; a loaded agent is taken out first", () => {
+test("launchd: the commands for the user's own domain; a loaded agent is unloaded first", () => {
   const plan = planFor("launchd", FACTS);
   const commands = [
     "launchctl bootout gui/501/agent-usage",
@@ -123,21 +123,24 @@ test("launchd: the commands for the user's own domain; a loaded agent is taken o
 });
 
 for (const manager of ["systemd", "launchd"] as const) {
-  test(`${manager}: uninstall owns every file that any install may have written`, () => {
+  test(`${manager}: uninstall removes every file that any install may have written`, () => {
     const { owned } = planFor(manager, { ...FACTS, node: "", daemon: "" });
     for (const [path] of paths(planFor(manager, withEnv(PROXY)))) assert.ok(owned.includes(String(path)));
   });
 
-  test(`${manager}: no token and no setting of the shell's gets into a file`, () => {
+  test(`${manager}: no token and no setting of the shell is written to a file`, () => {
     const env = { AGENT_USAGE_BASE_URL: "https://planted.example", ANTHROPIC_API_KEY: "planted" };
     for (const { text } of planFor(manager, withEnv(env)).files) assert.doesNotMatch(text, /planted/);
   });
 }
 
-test("commands run as far as they succeed, and what the one that failed said is told", () => {
+test("commands run until one fails, and its output is returned", () => {
   const ran: string[] = [];
   const commands = [{ words: ["a"] }, { words: ["b"], mayFail: true }, { words: ["c"] }, { words: ["d"] }];
-  const run = ([word = ""]: readonly string[]) => ({ status: word === "a" ? 0 : 1, output: `${word} said` });
+  const run = ([word = ""]: readonly string[]) => ({
+    status: word === "a" ? 0 : 1,
+    output: `${word} failed`,
+  });
   const end = runAll(commands, run, (words) => ran.push(words));
-  assert.deepEqual([end, ran], [{ failed: "c said" }, ["a", "b", "c"]]);
+  assert.deepEqual([end, ran], [{ failed: "c failed" }, ["a", "b", "c"]]);
 });

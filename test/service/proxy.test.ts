@@ -1,4 +1,4 @@
-// A beat through a proxy, as `install` sets it up for a service: Node honours these from 22.21 and 24.5 on.
+// A beat through a proxy, as `install` configures it for a service. Node uses these variables from 22.21 and 24.5 on.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
@@ -12,17 +12,17 @@ import { programsFor } from "../support/test-vendor.ts";
 
 const skip = process.allowedNodeEnvironmentFlags.has("--use-env-proxy")
   ? false
-  : "Node honours proxy variables from 22.21 and 24.5 on";
+  : "this Node ignores proxy variables: 22.21 or 24.5 is needed";
 
 interface Proxy {
   readonly url: string;
-  /** What it was asked to connect to. */
+  /** The hosts it was asked to connect to. */
   readonly asked: readonly string[];
-  /** Every byte that went through, either way, and the heads of the requests. */
+  /** Every byte that passed in either direction, and the headers of the requests. */
   readonly seen: () => string;
 }
 
-/** A proxy that leads wherever it is asked to, on this machine, and writes down all that it sees. */
+/** A proxy that connects to any port of this machine and records everything it sees. */
 async function startProxy(t: TestContext): Promise<Proxy> {
   const asked: string[] = [];
   const seen: Buffer[] = [];
@@ -55,7 +55,7 @@ async function startProxy(t: TestContext): Promise<Proxy> {
   return { url: `http://127.0.0.1:${port}`, asked, seen: () => Buffer.concat(seen).toString("latin1") };
 }
 
-test("a beat's two calls go through the proxy, which sees no token and nothing of the snapshot", {
+test("both calls of a beat go through the proxy, which sees no token and nothing of the snapshot", {
   skip,
 }, async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });
@@ -76,7 +76,7 @@ test("a beat's two calls go through the proxy, which sees no token and nothing o
   assert.doesNotMatch(proxy.seen(), /machine|stateId|authorization/i);
 });
 
-test("a collector that NO_PROXY names is reached past the proxy", { skip }, async (t) => {
+test("a collector that NO_PROXY names is reached without the proxy", { skip }, async (t) => {
   const { origin, caFile, requests } = await startCollector(t);
   const proxy = await startProxy(t);
   const env = {

@@ -1,4 +1,4 @@
-// Several processes at one state folder: one beats at a time, and no frozen day is ever lost.
+// Several processes share a state folder: one beats at a time, and no frozen day is ever lost.
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ const RACERS = 8;
 const ROUNDS = 12;
 const MANY_ROUNDS = 80;
 
-/** A process that beats when it is told, ready to. */
+/** Starts a process that runs a beat for each message. */
 async function beater(t: TestContext, ...args: string[]): Promise<ChildProcess> {
   const child = fork(PROGRAM, args, { execArgv: ["--import", import.meta.resolve("tsx")] });
   t.after(() => child.kill("SIGKILL"));
@@ -27,7 +27,8 @@ async function beater(t: TestContext, ...args: string[]): Promise<ChildProcess> 
   return child;
 }
 
-const told = async (child: ChildProcess): Promise<string> => ((await once(child, "message")) as [string])[0];
+const answerOf = async (child: ChildProcess): Promise<string> =>
+  ((await once(child, "message")) as [string])[0];
 
 const today = torontoDay(Date.now());
 const lastBeat = {
@@ -36,7 +37,7 @@ const lastBeat = {
   limitsDetail: null,
   readErrors: 0,
 } as const;
-/** Days of which nothing is left but this record, and one that the next beat freezes. */
+/** Days whose only copy is this record, and one that the next beat freezes. */
 const DAYS = {
   ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [addDays(today, -32 + i), frozen(used(i + 1))])),
   [addDays(today, -2)]: open(used(99)),
@@ -50,13 +51,13 @@ async function folderWithStaleLock(t: TestContext): Promise<string> {
   return dir;
 }
 
-/** Makes the lock look as if nobody had refreshed it for a minute. */
+/** Makes the lock look as if it had not been refreshed for a minute. */
 async function age(dir: string): Promise<void> {
   const minuteAgo = new Date(Date.now() - 60_000);
   await utimes(stateNames(dir).lock, minuteAgo, minuteAgo);
 }
 
-/** Races in one folder after the other; what came of each process's beat. */
+/** Runs races, each in a new folder. Returns the results of all beats. */
 async function race(t: TestContext, times: number): Promise<string[]> {
   const children = await Promise.all(Array.from({ length: RACERS }, () => beater(t)));
   const transcripts = await temporaryFolder(t);
@@ -70,7 +71,7 @@ async function race(t: TestContext, times: number): Promise<string[]> {
   for (let round = 0; round < times; round++) {
     const stateDir = await folderWithStaleLock(t);
     for (const child of children) child.send({ stateDir, transcriptRoots: [transcripts] });
-    const results = await Promise.all(children.map(told));
+    const results = await Promise.all(children.map(answerOf));
     const state = await stateIn(stateNames(stateDir).state);
     rounds.push(results);
     const done = results.filter((status) => status === "done").length;
@@ -91,14 +92,14 @@ test(`${RACERS} processes that race for one stale lock lose no frozen day and co
   assert.equal((await race(t, ROUNDS)).length, RACERS * ROUNDS);
 });
 
-test("one that loses such a race is told of the other, not of a disk that cannot be written", async (t) => {
+test("a process that loses such a race reports the other one, not a disk that cannot be written", async (t) => {
   const results = new Set(await race(t, MANY_ROUNDS));
   results.delete("done");
   assert.deepEqual([...results], ["overlap"]);
 });
 
-/** A beat that is stopped in its usage call, past the time after which its lock counts as left behind. */
-async function stoppedHolder(t: TestContext) {
+/** A beat that was suspended in its usage call until its lock went stale. */
+async function suspendedHolder(t: TestContext) {
   const dir = await temporaryFolder(t);
   const roots = await temporaryFolder(t);
   const credentialsPath = join(roots, "credentials.json");
@@ -112,40 +113,40 @@ async function stoppedHolder(t: TestContext) {
   const config = { stateDir: dir, transcriptRoots: [roots], credentialsPath };
   const child = await beater(t, "hold");
   child.send(config);
-  assert.equal(await told(child), "asked");
+  assert.equal(await answerOf(child), "asked");
   child.kill("SIGSTOP");
   await age(dir);
-  const goOn = async (): Promise<string> => {
+  const resume = async (): Promise<string> => {
     child.kill("SIGCONT");
     child.send("answer");
-    return told(child);
+    return answerOf(child);
   };
   const other = () => runBeat({ config, env: { AGENT_USAGE_LIMITS: "off" } });
-  return { dir, goOn, other };
+  return { dir, resume, other };
 }
 
-test("a beat that slept past its lock's time, and lost it to another that is done, writes nothing", async (t) => {
-  const { dir, goOn, other } = await stoppedHolder(t);
+test("a beat that was suspended, and lost its stale lock to a beat that is done, writes nothing", async (t) => {
+  const { dir, resume, other } = await suspendedHolder(t);
   assert.equal((await other()).status, "done");
   const [names, text] = [await namesIn(dir), await readFile(stateNames(dir).state, "utf8")];
-  assert.equal(await goOn(), "overlap");
+  assert.equal(await resume(), "overlap");
   assert.equal(await readFile(stateNames(dir).state, "utf8"), text);
   assert.deepEqual(await namesIn(dir), names);
 });
 
-test("a beat that slept past its lock's time, and lost it to one at work, leaves that one's lock alone", async (t) => {
-  const { dir, goOn } = await stoppedHolder(t);
+test("a beat that was suspended, and lost its stale lock to a running beat, leaves that beat's lock alone", async (t) => {
+  const { dir, resume } = await suspendedHolder(t);
   const other = await beater(t, "hold");
   const config = { stateDir: dir, transcriptRoots: [join(dir, "none")] };
   const credentialsPath = join(await temporaryFolder(t), "credentials.json");
   await writeFile(credentialsPath, JSON.stringify({ agentAiOauth: { accessToken: "planted" } }));
   other.send({ ...config, credentialsPath });
-  assert.equal(await told(other), "asked");
+  assert.equal(await answerOf(other), "asked");
   const text = await readFile(stateNames(dir).state, "utf8");
-  assert.equal(await goOn(), "overlap");
+  assert.equal(await resume(), "overlap");
   assert.equal(await readFile(stateNames(dir).state, "utf8"), text);
   assert.ok((await namesIn(dir)).includes("beat.lock"));
   other.send("answer");
-  assert.equal(await told(other), "done");
+  assert.equal(await answerOf(other), "done");
   assert.equal((await stateIn(stateNames(dir).state)).seq, 8);
 });

@@ -1,4 +1,4 @@
-// When beats come (rule SERVICE-1): each machine at a place of its own within the quarter hour, 15 minutes apart.
+// When beats run (rule SERVICE-1): every 15 minutes, at an offset that each machine has of its own.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -8,7 +8,7 @@ import { BEAT_MINUTES, beatOffset, beatPattern, startSchedule } from "../../src/
 
 const QUARTER_MS = 15 * 60_000;
 
-/** The times of the next beats from a date on, as croner works them out. */
+/** The times of the next beats after a date, as croner computes them. */
 function beatsFrom(offset: number, from: Date, count = 200): number[] {
   const cron = new Cron(beatPattern(offset), { timezone: "UTC", paused: true });
   const runs = cron.nextRuns(count, from).map((run) => run.getTime());
@@ -16,9 +16,9 @@ function beatsFrom(offset: number, from: Date, count = 200): number[] {
   return runs;
 }
 
-test("a beat comes every 15 minutes (rule SERVICE-1)", () => assert.equal(BEAT_MINUTES, 15));
+test("a beat runs every 15 minutes (rule SERVICE-1)", () => assert.equal(BEAT_MINUTES, 15));
 
-test("a machine's place lies within the quarter hour, whatever its id", () => {
+test("a machine's offset is within the quarter hour, whatever its id", () => {
   fc.assert(
     fc.property(fc.string(), (id) => {
       const offset = beatOffset(id);
@@ -27,14 +27,14 @@ test("a machine's place lies within the quarter hour, whatever its id", () => {
   );
 });
 
-test("a machine keeps its place: these ids have these, for good", () => {
+test("a machine keeps its offset: these ids always have these", () => {
   assert.deepEqual(
     ["", "7c9e6679-7425-40de-944b-e07fc1f90ae7", "0b4f4c1e-9d5c-4f3a-8d0a-3f1f6a1b2c3d"].map(beatOffset),
     [61, 611, 142],
   );
 });
 
-test("a fleet is spread: of 9,000 machines no more than 40 beat in one second, and no minute is left out", () => {
+test("a fleet is spread out: of 9,000 machines at most 40 beat in the same second, and some in every minute", () => {
   const bySecond = new Map<number, number>();
   for (let machine = 0; machine < 9_000; machine++) {
     const offset = beatOffset(randomUUID());
@@ -44,19 +44,19 @@ test("a fleet is spread: of 9,000 machines no more than 40 beat in one second, a
   assert.equal(new Set([...bySecond.keys()].map((offset) => Math.floor(offset / 60))).size, 15);
 });
 
-test("machines whose ids differ in one digit have places of their own", () => {
+test("machines whose ids differ in one digit have different offsets", () => {
   const ids = "0123456789abcdef".split("").map((digit) => `7c9e6679-7425-40de-944b-e07fc1f90ae${digit}`);
   assert.equal(new Set(ids.map(beatOffset)).size, 16);
 });
 
 for (const [what, from] of [
-  ["spring's change of the clocks in Toronto", "2026-03-07T20:00:00Z"],
-  ["autumn's change of the clocks in Toronto", "2026-10-31T20:00:00Z"],
-  ["spring's change of the clocks in Europe", "2026-03-28T12:00:00Z"],
+  ["the start of daylight saving time in Toronto", "2026-03-07T20:00:00Z"],
+  ["the end of daylight saving time in Toronto", "2026-10-31T20:00:00Z"],
+  ["the start of daylight saving time in Europe", "2026-03-28T12:00:00Z"],
   ["the end of the year", "2026-12-31T12:00:00Z"],
   ["29 February", "2028-02-28T12:00:00Z"],
 ] as const) {
-  test(`beats are 15 minutes apart over ${what}, at every place`, () => {
+  test(`beats are 15 minutes apart over ${what}, at every offset`, () => {
     for (const offset of [0, 1, 59, 60, 449, 839, 840, 899]) {
       const runs = beatsFrom(offset, new Date(from));
       assert.equal(runs.length, 200);
@@ -65,7 +65,7 @@ for (const [what, from] of [
   });
 }
 
-test("every beat lies at the machine's place", () => {
+test("every beat is at the machine's offset", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 899 }), (offset) => {
       const [first = 0] = beatsFrom(offset, new Date("2026-11-20T17:00:00Z"), 1);
@@ -77,7 +77,7 @@ test("every beat lies at the machine's place", () => {
 
 const NO_EVENTS = { onBeat: async () => {}, onBlocked() {}, onError() {} };
 
-test("a beat that throws is told of, and the next one comes", async (t) => {
+test("a beat that throws is reported, and the next one runs", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.parse("2026-11-20T17:00:00.500Z") });
   const errors: unknown[] = [];
   let beats = 0;
@@ -95,20 +95,20 @@ test("a beat that throws is told of, and the next one comes", async (t) => {
   assert.deepEqual(errors.map(String), ["Error: beat 1", "Error: beat 2"]);
 });
 
-test("a beat that is due while the last one runs is told of, and not run", async (t) => {
+test("a beat that is due while the last one is running is reported and does not run", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.parse("2026-11-20T17:00:00.500Z") });
-  const told: string[] = [];
+  const events: string[] = [];
   const onBeat = () => {
-    told.push("beat");
+    events.push("beat");
     return new Promise<void>(() => {});
   };
-  const schedule = startSchedule(10, { ...NO_EVENTS, onBeat, onBlocked: () => told.push("blocked") });
+  const schedule = startSchedule(10, { ...NO_EVENTS, onBeat, onBlocked: () => events.push("blocked") });
   t.after(() => schedule.stop());
   for (let second = 0; second < 2 * 900; second++) t.mock.timers.tick(1000);
-  assert.deepEqual(told, ["beat", "blocked"]);
+  assert.deepEqual(events, ["beat", "blocked"]);
 });
 
-/** The wall clock, for as long as the test: it goes on with the timers, and can be set. */
+/** Replaces the wall clock until the end of the test: the test moves it, with the timers, and can set it. */
 function settableWall(t: TestContext, start: number) {
   const RealDate = Date;
   const wall = { now: start };
@@ -133,13 +133,13 @@ for (const [what, by] of [
   ["3 days ahead", 3],
   ["a year ahead", 365],
 ] as const) {
-  test(`with the clock set ${what} beats still come four times an hour`, async (t) => {
+  test(`with the clock set ${what}, beats still run four times an hour`, async (t) => {
     const wall = settableWall(t, Date.parse("2026-11-20T17:05:00.500Z"));
     let beats = 0;
     const onBeat = async () => void beats++;
     const schedule = startSchedule(10, { ...NO_EVENTS, onBeat });
     t.after(() => schedule.stop());
-    const passAnHour = async () => {
+    const advanceAnHour = async () => {
       for (let second = 0; second < 3_600; second++) {
         wall.now += 1000;
         t.mock.timers.tick(1000);
@@ -147,12 +147,12 @@ for (const [what, by] of [
       }
       await new Promise(setImmediate);
     };
-    await passAnHour();
+    await advanceAnHour();
     assert.equal(beats, 4);
     wall.now += by * 86_400_000;
     beats = 0;
-    await passAnHour();
-    // A beat that was missed in between may come at once.
+    await advanceAnHour();
+    // A beat that was missed in between may run immediately.
     assert.ok(beats === 4 || (by > 0 && beats === 5), `${beats} beats`);
   });
 }

@@ -1,4 +1,4 @@
-// How the daemon ends by itself, for the service manager to do the right thing (rules SERVICE-5, INSTALL-11).
+// How the daemon ends by itself, so that the service manager does the right thing (rules SERVICE-5, INSTALL-11).
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
@@ -13,20 +13,20 @@ const WRONG = { AGENT_USAGE_BASE_URL: "http://127.0.0.1:1" };
 const TOKEN = "planted-4711";
 
 const throwing = (code: string) => ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
-/** A bug outside of every beat, in three kinds. */
+/** Bugs outside a beat. */
 const BUGS = {
   "an exception in a timer": `setTimeout(() => { throw new Error("${TOKEN}", { cause: "${TOKEN}" }) }, 1)`,
-  "a promise that nobody looks after": `setTimeout(() => Promise.reject(new Error("${TOKEN}")), 1)`,
+  "an unhandled rejection": `setTimeout(() => Promise.reject(new Error("${TOKEN}")), 1)`,
   "a thrown string": `setTimeout(() => { throw "${TOKEN}" }, 1)`,
 };
 
 for (const [what, code] of Object.entries(BUGS)) {
   for (const env of [{}, LAUNCHD]) {
     const where = env === LAUNCHD ? " under launchd" : "";
-    test(`${what} ends the daemon${where} with 70 and one fatal line, for it to be started again`, async (t) => {
+    test(`${what} ends the daemon${where} with 70 and one fatal line, so that it is restarted`, async (t) => {
       const ended = await runProgram(t, DAEMON, [], {
         env: { ...env, AGENT_USAGE_LIMITS: "off" },
-        // Once the daemon's own code is there.
+        // After the daemon's own code has loaded.
         execArgv: throwing(`setTimeout(() => { ${code} }, 500)`),
       });
       assert.equal(ended.code, 70);
@@ -40,7 +40,7 @@ for (const [what, code] of Object.entries(BUGS)) {
   }
 }
 
-test("under launchd wrong settings end the daemon with 0, the message said: it is not started for ever", async (t) => {
+test("under launchd wrong settings end the daemon with 0 after the message, so that it is not restarted forever", async (t) => {
   const ended = await runProgram(t, DAEMON, [], { env: { ...LAUNCHD, ...WRONG } });
   assert.equal(ended.code, 0);
   assert.match(ended.stderr, /AGENT_USAGE_BASE_URL/);
@@ -48,9 +48,9 @@ test("under launchd wrong settings end the daemon with 0, the message said: it i
 
 for (const [what, fields] of [
   ["of a newer version", { schemaVersion: 2 }],
-  ["of another program's", { program: "another" }],
+  ["of another program", { program: "another" }],
 ] as const) {
-  test(`under launchd a state ${what} ends the daemon with 0, the message said`, async (t) => {
+  test(`under launchd a state ${what} ends the daemon with 0 after the message`, async (t) => {
     const folder = join(await temporaryFolder(t), "state");
     await mkdir(folder);
     await writeFile(join(folder, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
@@ -66,9 +66,9 @@ test("under launchd `agent-usage beat` keeps its exit codes", async (t) => {
 });
 
 const isManaged = process.platform !== "linux" || existsSync("/run/systemd/system");
-const skip = isManaged ? "a service manager runs here" : false;
+const skip = isManaged ? "a service manager is running here" : false;
 
-test("install where no service manager runs: an error with what to do instead, and nothing written", {
+test("install without a service manager: an error with the alternative, and nothing is written", {
   skip,
 }, async (t) => {
   const ended = await runProgram(t, CLI, ["install"]);
@@ -77,7 +77,7 @@ test("install where no service manager runs: an error with what to do instead, a
   assert.deepEqual(await readdir(ended.home), []);
 });
 
-test("uninstall where no service manager runs: that nothing is installed, and nothing written", {
+test("uninstall without a service manager: says that nothing is installed, and writes nothing", {
   skip,
 }, async (t) => {
   const ended = await runProgram(t, CLI, ["uninstall"]);

@@ -1,4 +1,4 @@
-// Install's files: written as planned, run twice nothing changes, and nothing half done is left.
+// The files of an install: written as planned, unchanged by a second install, and never left half written.
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ function planOf(files: PlannedFile[], fields: Partial<Plan> = {}): Plan {
   };
 }
 
-/** Writes files, none of which may fail. */
+/** Writes files and asserts that none failed. */
 async function written(files: PlannedFile[]) {
   const { written: changes, failed } = await writeFiles(planOf(files));
   assert.equal(failed, undefined);
@@ -36,7 +36,7 @@ async function written(files: PlannedFile[]) {
 
 const fileAt = (path: string, text = "text", mode = 0o600): PlannedFile => ({ path, text, mode });
 
-test("a new file is written with its mode, and the folders above it are made", async (t) => {
+test("a new file is written with its mode, and its parent folders are created", async (t) => {
   const path = join(await temporaryFolder(t), "a", "b", "unit");
   assert.deepEqual(await written([fileAt(path)]), [{ path, change: "new" }]);
   assert.equal(await readFile(path, "utf8"), "text");
@@ -51,7 +51,7 @@ test("the mode does not depend on the umask", async (t) => {
   assert.equal(await modeOf(path), 0o644);
 });
 
-test("a file that is as planned is left alone", async (t) => {
+test("a file that is as planned is not touched", async (t) => {
   const path = join(await temporaryFolder(t), "unit");
   await writeFiles(planOf([fileAt(path)]));
   const { ino, mtimeMs } = await stat(path);
@@ -60,14 +60,14 @@ test("a file that is as planned is left alone", async (t) => {
   assert.deepEqual([after.ino, after.mtimeMs], [ino, mtimeMs]);
 });
 
-test("a file with another text is replaced", async (t) => {
+test("a file with different text is replaced", async (t) => {
   const path = join(await temporaryFolder(t), "unit");
   await writeFile(path, "old");
   assert.deepEqual(await written([fileAt(path)]), [{ path, change: "changed" }]);
   assert.equal(await readFile(path, "utf8"), "text");
 });
 
-test("a file that others may read, and should not, is mended", async (t) => {
+test("a file that others can read, and should not, gets its mode corrected", async (t) => {
   const path = join(await temporaryFolder(t), "service.env");
   await writeFile(path, "text");
   await chmod(path, 0o644);
@@ -75,13 +75,13 @@ test("a file that others may read, and should not, is mended", async (t) => {
   assert.equal(await modeOf(path), 0o600);
 });
 
-test("folders of its own are made for their owner alone", async (t) => {
+test("its own folders are created for their owner only", async (t) => {
   const folder = join(await temporaryFolder(t), "logs");
   await writeFiles(planOf([], { folders: [folder] }));
   assert.equal(await modeOf(folder), 0o700);
 });
 
-test("a folder in a file's place is told with the system's error, and no temporary file is left", async (t) => {
+test("a folder in place of a file is reported with the system's error, and no temporary file is left", async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, "unit");
   await mkdir(join(path, "full"), { recursive: true });
@@ -91,7 +91,7 @@ test("a folder in a file's place is told with the system's error, and no tempora
   assert.deepEqual(await namesIn(folder), ["unit"]);
 });
 
-test("a file in a folder's place is told with the system's error, and what was written before it", async (t) => {
+test("a file in place of a folder is reported with the system's error and what was written before", async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "a-file"), "");
   const [first, second] = [join(folder, "unit"), join(folder, "a-file", "unit")];
@@ -101,16 +101,16 @@ test("a file in a folder's place is told with the system's error, and what was w
   });
 });
 
-test("removing tells what was there, and takes no more than that", async (t) => {
+test("removing returns what was there, and removes nothing else", async (t) => {
   const folder = await temporaryFolder(t);
-  await writeFile(join(folder, "neighbour"), "");
+  await writeFile(join(folder, "neighbor"), "");
   await writeFiles(planOf([fileAt(join(folder, "unit"))]));
   const owned = [join(folder, "unit"), join(folder, "never-written")];
   assert.deepEqual(await removeFiles(planOf([], { owned })), { removed: [join(folder, "unit")], failed: [] });
-  assert.deepEqual(await readdir(folder), ["neighbour"]);
+  assert.deepEqual(await readdir(folder), ["neighbor"]);
 });
 
-test("a link that leads nowhere is removed too", async (t) => {
+test("a dangling link is removed too", async (t) => {
   const folder = await temporaryFolder(t);
   await symlink("nowhere", join(folder, "unit"));
   const { removed } = await removeFiles(planOf([], { links: [], owned: [join(folder, "unit")] }));
@@ -118,7 +118,7 @@ test("a link that leads nowhere is removed too", async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test("what cannot be removed is named, and the rest goes", async (t) => {
+test("what cannot be removed is reported, and the rest is removed", async (t) => {
   const folder = await temporaryFolder(t);
   const [first, second] = [join(folder, "unit"), join(folder, "service.env")];
   await mkdir(first);
@@ -131,7 +131,7 @@ for (const [manager, words] of [
   ["systemd", ["systemd-analyze", "--user", "verify"]],
   ["launchd", ["plutil", "-lint"]],
 ] as const) {
-  test(`the file is checked by ${words.join(" ")} under its own name, before it is written`, async (t) => {
+  test(`${words.join(" ")} checks the file under its own name before it is written`, async (t) => {
     const path = join(await temporaryFolder(t), "agent-usage.service");
     const ran: string[] = [];
     const run: CommandRunner = (command) => {
@@ -146,7 +146,7 @@ for (const [manager, words] of [
   });
 }
 
-test("the copy that is checked is for its owner alone, whatever the umask", async (t) => {
+test("the copy to check is for its owner only, whatever the umask", async (t) => {
   const before = process.umask(0);
   t.after(() => process.umask(before));
   const modes: number[] = [];
@@ -158,26 +158,26 @@ test("the copy that is checked is for its owner alone, whatever the umask", asyn
   assert.deepEqual(modes, [0o600]);
 });
 
-test("what the check says against it is passed on; no such check is no complaint", async (t) => {
+test("the complaint of the check is returned; a missing check is no complaint", async (t) => {
   const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);
-  const says =
+  const answering =
     (status: number | null): CommandRunner =>
     () => ({ status, output: "line 3: no" });
-  assert.equal(await checkServiceFile(plan, says(1)), "line 3: no");
-  assert.equal(await checkServiceFile(plan, says(null)), undefined);
+  assert.equal(await checkServiceFile(plan, answering(1)), "line 3: no");
+  assert.equal(await checkServiceFile(plan, answering(null)), undefined);
 });
 
-for (const says of [
+for (const output of [
   "Failed to lookup RuntimeDirectory path: No such device or address\nFailed to initialize manager: No such device or address",
   "Failed to initialize manager: No medium found",
 ]) {
-  test(`where no session is, systemd cannot check: ${says.split("\n")[0]}`, async (t) => {
+  test(`without a session, systemd cannot check: ${output.split("\n")[0]}`, async (t) => {
     const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);
-    assert.equal(await checkServiceFile(plan, () => ({ status: 1, output: says })), undefined);
+    assert.equal(await checkServiceFile(plan, () => ({ status: 1, output })), undefined);
   });
 }
 
-test("without a folder for temporary files nothing is checked", async (t) => {
+test("without a temporary folder, nothing is checked", async (t) => {
   const before = process.env["TMPDIR"];
   const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);
   process.env["TMPDIR"] = "/nonexistent";

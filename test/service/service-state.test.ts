@@ -8,7 +8,7 @@ import { serviceState } from "../../src/service/install/service-state.ts";
 
 const HOME = "/home/me";
 
-/** A manager that gives these answers, by a word of the command. */
+/** A fake manager: the answer to a command with the given word in it. */
 function answering(answers: Readonly<Record<string, ReturnType<CommandRunner>>>): CommandRunner {
   return (command) => {
     const word = Object.keys(answers).find((name) => command.includes(name));

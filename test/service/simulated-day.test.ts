@@ -1,5 +1,5 @@
-// A day of the daemon on a clock that runs fast: a beat each quarter hour, and outages of the collector that lose
-// nothing. The whole day takes minutes: AGENT_USAGE_LONG_TESTS=1; else it is an hour.
+// A day of the daemon on a fast clock: a beat every quarter hour, and outages of the collector that lose nothing. It
+// simulates an hour, or a whole day with AGENT_USAGE_LONG_TESTS=1, which takes minutes.
 import assert from "node:assert/strict";
 import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ import { fastClock, withoutFakeClock } from "../support/service/fake-clock.ts";
 import { line, writeTranscript } from "../support/transcript.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
-/** Ten seconds of the daemon's are this many times less. */
+/** How many times faster the daemon's clock is. */
 const FACTOR = 240;
 const BEATS = isLong ? 96 : 4;
-/** In which pushes, counted from 1, the collector is out, and how. */
+/** The pushes, counted from 1, for which the collector is down, and how. */
 const OUTAGES: readonly [from: number, to: number, Answer][] = isLong
   ? [
       [10, 17, { status: 503 }],
@@ -30,16 +30,16 @@ const OUTAGES: readonly [from: number, to: number, Answer][] = isLong
     ];
 const MACHINE = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
-const isOut = (push: number) => OUTAGES.find(([from, to]) => push >= from && push <= to)?.[2];
+const outageAt = (push: number) => OUTAGES.find(([from, to]) => push >= from && push <= to)?.[2];
 
-test(`${BEATS} beats, one each quarter hour, through three outages: nothing is lost`, {
+test(`${BEATS} beats, one every quarter hour, with three outages: nothing is lost`, {
   skip: withoutFakeClock,
 }, async (t) => {
   const folder = await temporaryFolder(t);
   const transcript = join(folder, "transcripts", "a.jsonl");
   await writeTranscript(transcript, [line({ at: new Date().toISOString() })], new Date().toISOString());
   await writeFile(join(folder, "machine-id"), MACHINE);
-  const collector = await startCollector(t, () => isOut(collector.requests.length) ?? { status: 204 });
+  const collector = await startCollector(t, () => outageAt(collector.requests.length) ?? { status: 204 });
   const daemon = await startProgram(t, DAEMON, [], {
     timeoutMs: isLong ? 900_000 : 60_000,
     env: {
@@ -59,13 +59,13 @@ test(`${BEATS} beats, one each quarter hour, through three outages: nothing is l
     if (/Skipped|another|slept/.test(entry.msg)) skipped.push(entry.msg);
     if (!entry.msg.startsWith("beat done")) continue;
     beats.push(entry);
-    // The agent goes on being used, by the daemon's own clock.
+    // The agent is used between beats, by the daemon's own clock.
     if (beats.length <= BEATS) await appendFile(transcript, `${line({ at: entry.time })}\n`);
     else break;
   }
   daemon.child.kill("SIGTERM");
 
-  // After the first, at the start, each beat has a quarter hour of its own, with none left out.
+  // After the first one, at the start, there is exactly one beat in each quarter hour.
   const quarters = beats.slice(1).map(({ time }) => {
     return Math.floor((Date.parse(time) / 1000 - beatOffset(MACHINE)) / 900);
   });
@@ -83,13 +83,13 @@ test(`${BEATS} beats, one each quarter hour, through three outages: nothing is l
   t.diagnostic(
     `${beats.length} beats, pushes that failed: ${failed.join(" ")}; ${skipped.join("; ") || "none skipped"}`,
   );
-  // The last push brought all that was used, that of the outages too.
+  // The last push had all usage, including that of the outages.
   const { usage, seq } = snapshotIn(collector.requests.at(-1));
   const requests = usage.days.flatMap(({ models }) => models).reduce((sum, model) => sum + model.requests, 0);
   assert.equal(requests, seq);
-  const meant = beats.map(({ seq }) => seq).filter((push) => isOut(push) !== undefined);
+  const expected = beats.map(({ seq }) => seq).filter((push) => outageAt(push) !== undefined);
   assert.deepEqual(
-    meant.filter((push) => !failed.includes(push)),
+    expected.filter((push) => !failed.includes(push)),
     [],
   );
 });

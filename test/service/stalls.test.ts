@@ -1,5 +1,5 @@
-// A disk that does not answer, or a reader of the log that has stalled: a signal still ends the daemon in time, its
-// lock let go.
+// A disk that does not answer, or a stalled reader of the log: a signal still ends the daemon in time, with its lock
+// released.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,14 +21,14 @@ async function makePipe(t: TestContext): Promise<string> {
 }
 
 for (const times of ["", "a second "]) {
-  test(`a call on a file that never comes back: ${times}SIGINT ends it as a signal does, the old state whole`, async (t) => {
+  test(`a file call that never returns: ${times}SIGINT kills the daemon, and the old state is intact`, async (t) => {
     const env = { PIPE: await makePipe(t), ...(times !== "" && { NO_PATIENCE: "" }) };
     const daemon = await daemonAt(t, "stuck-save", env);
     if (times !== "") {
       daemon.child.kill("SIGINT");
       await daemon.waitForLine(/^at: signal/);
     }
-    // Node cannot exit by itself before the call is over; service managers take a SIGTERM for a status of 0.
+    // Node cannot exit by itself during the call. Service managers treat a death by SIGTERM as exit code 0.
     const { code, signal } = await end(daemon, "SIGINT");
     assert.deepEqual([code, signal], [null, "SIGTERM"]);
     assert.equal((await savedState(daemon.stateDir)).seq, 7);
@@ -36,7 +36,7 @@ for (const times of ["", "a second "]) {
   });
 }
 
-/** A pipe that takes no byte more, for a child's standard output. */
+/** Fills a pipe, for a child's standard output. */
 function fill(path: string): number {
   const pipe = openSync(path, O_RDWR);
   const filler = openSync(path, O_WRONLY | O_NONBLOCK);
@@ -51,7 +51,7 @@ function fill(path: string): number {
   return pipe;
 }
 
-test("a log whose reader has stalled: the beat is done, its lock let go, and SIGTERM ends the daemon with 0", async (t) => {
+test("a stalled reader of the log: the beat is done, its lock is released, and SIGTERM ends the daemon with 0", async (t) => {
   const home = await temporaryFolder(t);
   const collector = await startCollector(t);
   const pipe = fill(await makePipe(t));

@@ -1,4 +1,4 @@
-// The systemd user unit as text (rules INSTALL-6 to INSTALL-8). What systemd makes of it: user-manager.test.ts.
+// The text of the systemd user unit (rules INSTALL-6 to INSTALL-8). For systemd's own view of it, see user-manager.test.ts.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const UNIT = systemdUnit({
   environmentFile: "%h/.config/agent-usage/service.env",
 });
 
-/** What a setting of the unit says; once only. */
+/** The value of a setting, which must not be there twice. */
 function setting(name: string, unit = UNIT): string | undefined {
   const lines = unit.split("\n").filter((line) => line.startsWith(`${name}=`));
   assert.ok(lines.length <= 1, `${name} is set ${lines.length} times`);
@@ -32,7 +32,7 @@ for (const [word, expected] of [
   test(`the word ${word} is written as ${expected}`, () => assert.equal(execWord(word), expected));
 }
 
-/** What systemd takes a quoted word for (systemd.service(5), Command lines; systemd.unit(5), Specifiers). */
+/** What systemd reads from a quoted word (systemd.service(5), Command lines; systemd.unit(5), Specifiers). */
 function read(word: string): string {
   assert.match(word, /^"(?:[^"\\]|\\["\\])*"$/);
   const unquoted = word.slice(1, -1).replace(/\\(.)/g, "$1");
@@ -46,12 +46,12 @@ function read(word: string): string {
   });
 }
 
-test("whatever a path holds, systemd reads the very same path", () => {
+test("systemd reads exactly the path that was written, whatever it contains", () => {
   const path = fc.string({ unit: fc.constantFrom(..."ab /\"'\\%$ {}h;#é".split("")) });
   fc.assert(fc.property(path, (text) => read(execWord(text)) === text));
 });
 
-test("exit codes that a restart cannot mend are not restarted, those that it can are", () => {
+test("no restart after the exit codes that a restart does not fix, a restart after the others", () => {
   assert.equal(setting("Restart"), "on-failure");
   const prevented = setting("RestartPreventExitStatus")
     ?.split(" ")
@@ -78,16 +78,16 @@ for (const [name, value] of [
   ["IOSchedulingClass", "idle"],
   ["WantedBy", "default.target"],
 ] as const) {
-  test(`the unit says ${name}=${value}`, () => assert.equal(setting(name), value));
+  test(`the unit has ${name}=${value}`, () => assert.equal(setting(name), value));
 }
 
-test("memory and tasks have a ceiling, and it makes way for others", () => {
+test("memory and tasks are limited, and its priority is low", () => {
   assert.match(setting("MemoryMax") ?? "", /^\d+[MG]$/);
   assert.match(setting("TasksMax") ?? "", /^\d+$/);
   assert.ok(Number(setting("Nice")) > 0);
 });
 
-test("it is given longer to end than the daemon takes, and not for ever", () => {
+test("it has longer to stop than the daemon takes, but not forever", () => {
   const seconds = Number(setting("TimeoutStopSec"));
   assert.ok(seconds > 5 && seconds <= 30);
 });
@@ -100,13 +100,13 @@ for (const name of [
   "PrivateTmp",
   "After",
 ]) {
-  test(`${name}= is not there: it ends V8, or does nothing in a user unit`, () => {
+  test(`${name}= is left out: it aborts V8, or has no effect in a user unit`, () => {
     assert.equal(setting(name), undefined);
   });
 }
 
 for (const program of ["agent-usage", "agent-usage-claude-code"]) {
-  test(`${program}'s template for the usual place differs from an installed unit in its paths alone`, async () => {
+  test(`${program}'s template for the usual place differs from an installed unit only in its paths`, async () => {
     const path = new URL(`../../systemd/${program}.service`, import.meta.url);
     const template = await readFile(path, "utf8");
     const installed = systemdUnit({

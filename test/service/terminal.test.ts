@@ -1,4 +1,4 @@
-// The daemon at a terminal that is closed, and with a reader that goes away.
+// The daemon on a terminal that is closed, and with a reader that disappears.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -12,10 +12,10 @@ import { DAEMON, startProgram } from "../support/program.ts";
 import { savedState } from "../support/service/stopping.ts";
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+const skip = hasScript ? false : "`script` (util-linux), which provides a terminal, is not installed";
 
-/** A daemon at a terminal of its own, after its first beat; `script` ends with its exit status. */
-async function daemonAtTerminal(t: TestContext) {
+/** A daemon on its own terminal, after its first beat; `script` exits with the daemon's exit code. */
+async function daemonOnTerminal(t: TestContext) {
   const home = await temporaryFolder(t);
   const stateDir = join(home, "state");
   const script = spawn(
@@ -33,13 +33,14 @@ async function daemonAtTerminal(t: TestContext) {
     },
   );
   t.after(() => script.kill("SIGKILL"));
-  await said(script, /beat done/);
+  await waitFor(script, /beat done/);
   const pid = Number(readFileSync(`/proc/${script.pid}/task/${script.pid}/children`, "utf8"));
   assert.ok(pid > 1);
   return { script, stateDir, pid };
 }
 
-async function said(child: ChildProcess, what: RegExp): Promise<void> {
+/** Waits until a child prints a text. */
+async function waitFor(child: ChildProcess, what: RegExp): Promise<void> {
   let text = "";
   for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     text += chunk;
@@ -49,28 +50,28 @@ async function said(child: ChildProcess, what: RegExp): Promise<void> {
 }
 
 for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
-  test(`${signal} ends a daemon at a terminal with 0`, { skip }, async (t) => {
-    const { script, stateDir, pid } = await daemonAtTerminal(t);
+  test(`${signal} ends a daemon on a terminal with 0`, { skip }, async (t) => {
+    const { script, stateDir, pid } = await daemonOnTerminal(t);
     process.kill(pid, signal);
     assert.deepEqual(await once(script, "exit"), [0, null]);
     assert.ok(!(await readdir(stateDir)).includes("beat.lock"));
   });
 }
 
-test("Ctrl-C at the terminal ends it with 0", { skip }, async (t) => {
-  const { script } = await daemonAtTerminal(t);
+test("Ctrl-C on the terminal ends it with 0", { skip }, async (t) => {
+  const { script } = await daemonOnTerminal(t);
   script.stdin?.write("\u0003");
   assert.deepEqual(await once(script, "exit"), [0, null]);
 });
 
-test("a reader of its output that goes away ends nothing: it beats on, and ends with 0", async (t) => {
+test("the daemon survives a reader of its output that disappears, and ends with 0", async (t) => {
   const collector = await startCollector(t);
   const stateDir = join(await temporaryFolder(t), "state");
   const daemon = await startProgram(t, DAEMON, [], {
     env: {
       AGENT_USAGE_STATE_DIR: stateDir,
       AGENT_USAGE_LIMITS: "off",
-      // Enough lines before the push for one of them to meet the broken pipe.
+      // Enough lines before the push that one of them hits the broken pipe.
       AGENT_USAGE_LOG_LEVEL: "trace",
       AGENT_USAGE_BASE_URL: collector.origin,
       NODE_EXTRA_CA_CERTS: collector.caFile,

@@ -1,4 +1,4 @@
-// `agent-usage uninstall`, with a service manager that is only asked: what goes and what stays.
+// `agent-usage uninstall` with a fake service manager: what it removes and what it keeps.
 import assert from "node:assert/strict";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,21 +12,21 @@ const PURGE = { purge: true };
 const PROXY = { HTTPS_PROXY: "http://me:secret@proxy" };
 const STATE = encodeState(emptyState());
 
-test("from a shell with other XDG folders than install's the variables go, and the state of the service", async (t) => {
+test("from a shell with other XDG folders than install's, it removes the service's variables and state", async (t) => {
   const { install, uninstall, home, put } = await servicePlace(t);
   const moved = { XDG_CONFIG_HOME: join(home, "[cfg] 50%h"), XDG_STATE_HOME: join(home, "states") };
   await install({ env: { ...PROXY, ...moved } });
   await put("[cfg] 50%h/agent-usage/config.json", '{"label":"desk"}');
   await put("states/agent-usage/state.json", STATE);
-  const neighbour = await put("other/agent-usage/state.json", STATE);
-  const { code, said } = await uninstall({ env: { XDG_STATE_HOME: join(home, "other") } }, PURGE);
-  assert.equal(code, 0, said);
+  const neighbor = await put("other/agent-usage/state.json", STATE);
+  const { code, printed } = await uninstall({ env: { XDG_STATE_HOME: join(home, "other") } }, PURGE);
+  assert.equal(code, 0, printed);
   assert.deepEqual(await namesIn(join(home, "[cfg] 50%h")), []);
   assert.deepEqual(await namesIn(join(home, "states")), []);
-  assert.equal(await readFile(neighbour, "utf8"), STATE);
+  assert.equal(await readFile(neighbor, "utf8"), STATE);
 });
 
-test("launchd: from a shell with other XDG folders than install's the state of the service goes", async (t) => {
+test("launchd: from a shell with other XDG folders than install's, it removes the service's state", async (t) => {
   const { install, uninstall, home, put } = await servicePlace(t);
   await install({ manager: "launchd", env: { XDG_STATE_HOME: join(home, "a & b") } });
   await put("a & b/agent-usage/state.json", STATE);
@@ -37,7 +37,7 @@ test("launchd: from a shell with other XDG folders than install's the state of t
 });
 
 for (const [what, fields] of [
-  ["another program's", { program: "agent-usage-claude-code" }],
+  ["of another program", { program: "agent-usage-claude-code" }],
   ["of a newer version", { schemaVersion: 2 }],
 ] as const) {
   test(`--purge refuses a state that is ${what}, names the setting and removes nothing`, async (t) => {
@@ -45,26 +45,26 @@ for (const [what, fields] of [
     await install();
     await put("X/state.json", JSON.stringify({ ...emptyState(), ...fields }));
     await put("X/machine-id", "7c9e6679-7425-40de-944b-e07fc1f90ae7\n");
-    const { code, said } = await uninstall({ env: { AGENT_USAGE_STATE_DIR: join(home, "X") } }, PURGE);
+    const { code, printed } = await uninstall({ env: { AGENT_USAGE_STATE_DIR: join(home, "X") } }, PURGE);
     assert.equal(code, 1);
-    assert.match(said, /AGENT_USAGE_STATE_DIR/);
+    assert.match(printed, /AGENT_USAGE_STATE_DIR/);
     assert.deepEqual(await namesIn(join(home, "X")), ["machine-id", "state.json"]);
     await stat(unit);
   });
 }
 
-test("--purge with settings that have a mistake says it, ends with 1 and removes nothing", async (t) => {
+test("--purge with wrong settings names them, exits with 1 and removes nothing", async (t) => {
   const { install, uninstall, unit, home, put } = await servicePlace(t);
   await install();
   const settings = await put(".config/agent-usage/config.json", '{"stateDir":"~/elsewhere","labell":"x"}');
   await put(".local/state/agent-usage/state.json", STATE);
-  const { code, said } = await uninstall({}, PURGE);
+  const { code, printed } = await uninstall({}, PURGE);
   assert.equal(code, 1);
-  assert.match(said, /^agent-usage: "labell" \(settings file\) is unknown \(did you mean label\?\)$/m);
+  assert.match(printed, /^agent-usage: "labell" \(settings file\) is unknown \(did you mean label\?\)$/m);
   for (const path of [unit, settings, join(home, ".local/state/agent-usage/state.json")]) await stat(path);
 });
 
-test("--purge takes the state that the settings name, and the settings", async (t) => {
+test("--purge removes the state that the settings name, and the settings", async (t) => {
   const { uninstall, home, put } = await servicePlace(t);
   await put(".config/agent-usage/config.json", '{"stateDir":"~/elsewhere"}');
   await put("elsewhere/state.json", STATE);
@@ -75,20 +75,20 @@ test("--purge takes the state that the settings name, and the settings", async (
 
 const FAILS = { status: 1, output: "Transport endpoint is not connected" };
 
-test("a service that will not stop is said with 1, and nothing is removed", async (t) => {
+test("a service that does not stop is reported with exit code 1, and nothing is removed", async (t) => {
   const { install, uninstall, unit } = await servicePlace(t);
   await install();
   const answers = {
     "systemctl --user disable": FAILS,
     "systemctl --user is-active": { status: 0, output: "active" },
   };
-  const { code, said } = await uninstall({ answers });
+  const { code, printed } = await uninstall({ answers });
   assert.equal(code, 1);
-  assert.match(said, /did not stop the service, so nothing was removed: Transport endpoint/);
+  assert.match(printed, /did not stop the service, so nothing was removed: Transport endpoint/);
   await stat(unit);
 });
 
-test("a service that does not run need not be stopped", async (t) => {
+test("a service that is not running need not be stopped", async (t) => {
   const { install, uninstall, unit } = await servicePlace(t);
   await install();
   const answers = {
@@ -99,28 +99,28 @@ test("a service that does not run need not be stopped", async (t) => {
   await assert.rejects(stat(unit), { code: "ENOENT" });
 });
 
-test("where systemd cannot be asked the files go, and what it said is told", async (t) => {
+test("if systemd cannot be reached, the files are removed and its message is printed", async (t) => {
   const { install, uninstall, unit } = await servicePlace(t);
   await install();
   const answers = { systemctl: { status: null, output: "systemctl is not on PATH" } };
-  const { said } = await uninstall({ answers });
-  assert.match(said, /cannot reach systemd \(systemctl is not on PATH\)\. .* until you log out\.$/m);
+  const { printed } = await uninstall({ answers });
+  assert.match(printed, /cannot reach systemd \(systemctl is not on PATH\)\. .* until you log out\.$/m);
   await assert.rejects(stat(unit), { code: "ENOENT" });
 });
 
-test("a file that cannot be removed is named, with 1", async (t) => {
+test("a file that cannot be removed is named, with exit code 1", async (t) => {
   const { install, uninstall, home } = await servicePlace(t);
   await install({ env: PROXY });
   const path = join(home, ".config/agent-usage/service.env");
   const wants = join(home, ".config/systemd/user/default.target.wants/agent-usage.service");
   await rm(path);
   await mkdir(wants, { recursive: true });
-  const { code, said } = await uninstall();
+  const { code, printed } = await uninstall();
   assert.equal(code, 1);
-  assert.ok(said.includes(`cannot remove ${wants}: `), said);
+  assert.ok(printed.includes(`cannot remove ${wants}: `), printed);
 });
 
-test("the settings' folder goes where install alone had made it, and stays where settings are in it", async (t) => {
+test("the settings' folder is removed if only install used it, and kept if it has settings", async (t) => {
   const { install, uninstall, home, put } = await servicePlace(t);
   await install({ env: PROXY });
   await uninstall();
@@ -133,25 +133,25 @@ test("the settings' folder goes where install alone had made it, and stays where
 
 const NO_MANAGER = { manager: "none" } as const;
 
-test("where no manager runs and nothing is installed it says so, and ends with 0", async (t) => {
+test("without a manager and with nothing installed, it says so and exits with 0", async (t) => {
   const { uninstall } = await servicePlace(t);
-  const { code, said, ran } = await uninstall(NO_MANAGER);
-  assert.match(said, /^The service is not installed: neither systemd nor launchd is running here\.$/m);
+  const { code, printed, ran } = await uninstall(NO_MANAGER);
+  assert.match(printed, /^The service is not installed: neither systemd nor launchd is running here\.$/m);
   assert.deepEqual([code, ran], [0, []]);
 });
 
-test("where no manager runs any more what was installed goes, and no manager is asked", async (t) => {
+test("if the manager is no longer running, the files are removed and no manager is asked", async (t) => {
   const { install, uninstall, unit, home } = await servicePlace(t);
   await install({ env: PROXY });
-  const { code, said, ran } = await uninstall(NO_MANAGER);
+  const { code, printed, ran } = await uninstall(NO_MANAGER);
   const variables = join(home, ".config/agent-usage/service.env");
-  assert.equal(said.startsWith(`Removed ${unit}\nRemoved ${variables}\n`), true, said);
-  assert.doesNotMatch(said, /is not installed|cannot reach/);
+  assert.equal(printed.startsWith(`Removed ${unit}\nRemoved ${variables}\n`), true, printed);
+  assert.doesNotMatch(printed, /is not installed|cannot reach/);
   assert.deepEqual([code, ran], [0, []]);
   for (const path of [unit, variables]) await assert.rejects(stat(path), { code: "ENOENT" });
 });
 
-test("where no manager runs --purge finds the state of the service from another shell", async (t) => {
+test("without a manager, --purge finds the service's state from another shell", async (t) => {
   const { install, uninstall, home, put } = await servicePlace(t);
   await install({ env: { XDG_STATE_HOME: join(home, "states") } });
   await put("states/agent-usage/state.json", STATE);
@@ -159,17 +159,17 @@ test("where no manager runs --purge finds the state of the service from another 
   assert.deepEqual(await namesIn(join(home, "states")), []);
 });
 
-for (const [what, files, says] of [
-  ["a state", [".local/state/agent-usage/state.json"], /^Removed the state: 1 file in .*$/],
-  ["settings", [".config/agent-usage/config.json"], /^Removed the settings\.$/],
+for (const [what, files, line] of [
+  ["a state only", [".local/state/agent-usage/state.json"], /^Removed the state: 1 file in .*$/],
+  ["settings only", [".config/agent-usage/config.json"], /^Removed the settings\.$/],
   ["neither state nor settings", [], /^There were no state and no settings to remove\.$/],
 ] as const) {
-  test(`--purge where there is ${what} says what went, and no more`, async (t) => {
+  test(`--purge with ${what} prints what was removed, and no more`, async (t) => {
     const { uninstall, put } = await servicePlace(t);
     for (const path of files) await put(path, path.endsWith("state.json") ? STATE : '{"label":"desk"}');
-    const { code, said } = await uninstall({}, PURGE);
-    const [, ...purged] = said.trimEnd().split("\n");
-    assert.deepEqual([code, purged.length], [0, 1], said);
-    assert.match(purged[0] ?? "", says);
+    const { code, printed } = await uninstall({}, PURGE);
+    const [, ...purged] = printed.trimEnd().split("\n");
+    assert.deepEqual([code, purged.length], [0, 1], printed);
+    assert.match(purged[0] ?? "", line);
   });
 }

@@ -1,4 +1,4 @@
-// `agent-usage uninstall --purge` as a program: its question at a terminal, and a user without a home.
+// `agent-usage uninstall --purge` as a program: its question on a terminal, and a user without a home folder.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -10,9 +10,9 @@ import { CLI, runProgram } from "../support/program.ts";
 import { namesIn, putState } from "../support/state-disk.ts";
 
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-const skip = hasScript ? false : "util-linux's `script`, which gives a terminal, is not here";
+const skip = hasScript ? false : "`script` (util-linux), which provides a terminal, is not installed";
 
-/** Answers the purge's question with some keys; tells how it ended, and what is left of a state. */
+/** Answers the question with some keys. Returns the exit code, the output and what is left of a state. */
 async function answer(t: TestContext, keys: string) {
   const home = await temporaryFolder(t);
   const stateDir = join(home, "state");
@@ -30,13 +30,13 @@ async function answer(t: TestContext, keys: string) {
     stdio: ["pipe", "pipe", "inherit"],
   });
   t.after(() => script.kill("SIGKILL"));
-  let said = "";
+  let printed = "";
   script.stdout.setEncoding("utf8").on("data", (text: string) => {
-    if (!said.includes("[y/N]") && (said + text).includes("[y/N]")) script.stdin.write(keys);
-    said += text;
+    if (!printed.includes("[y/N]") && (printed + text).includes("[y/N]")) script.stdin.write(keys);
+    printed += text;
   });
   const [code] = (await once(script, "close")) as [number | null];
-  return { code, said, left: await namesIn(home) };
+  return { code, printed, left: await namesIn(home) };
 }
 
 for (const [name, keys] of [
@@ -44,19 +44,19 @@ for (const [name, keys] of [
   ["Ctrl-D", "\u0004"],
   ["Enter", "\r"],
 ] as const) {
-  test(`${name} at the purge's question is a no`, { skip }, async (t) => {
-    const { code, said, left } = await answer(t, keys);
-    assert.match(said, /Nothing was removed\./);
+  test(`${name} at the question means no`, { skip }, async (t) => {
+    const { code, printed, left } = await answer(t, keys);
+    assert.match(printed, /Nothing was removed\./);
     assert.deepEqual([code, left], [0, ["state"]]);
   });
 }
 
-test("y at the purge's question is a yes", { skip }, async (t) => {
+test("y at the question means yes", { skip }, async (t) => {
   const { code, left } = await answer(t, "y\r");
   assert.deepEqual([code, left], [0, []]);
 });
 
-test("--purge where nobody can be asked removes nothing, and ends with 1", async (t) => {
+test("--purge without a terminal to ask on removes nothing and exits with 1", async (t) => {
   const AGENT_USAGE_STATE_DIR = await temporaryFolder(t);
   await putState(AGENT_USAGE_STATE_DIR);
   const { code, stdout, stderr } = await runProgram(t, CLI, ["uninstall", "--purge"], {
@@ -70,7 +70,7 @@ test("--purge where nobody can be asked removes nothing, and ends with 1", async
   assert.ok((await namesIn(AGENT_USAGE_STATE_DIR)).includes("state.json"));
 });
 
-/** No entry for this user in the system's list. */
+/** The system has no entry for this user. */
 const NOBODY = `
   import os from "node:os";
   import { syncBuiltinESMExports } from "node:module";
@@ -78,7 +78,7 @@ const NOBODY = `
   syncBuiltinESMExports();`;
 
 for (const args of [["install"], ["uninstall"], ["uninstall", "--purge", "--yes"]]) {
-  test(`${args.join(" ")} for a user without a home says so, and ends with 1`, async (t) => {
+  test(`${args.join(" ")} for a user without a home folder says so and exits with 1`, async (t) => {
     const ended = await runProgram(t, CLI, args, {
       env: { HOME: "", XDG_CONFIG_HOME: "/nonexistent", XDG_STATE_HOME: "/nonexistent" },
       execArgv: ["--import", `data:text/javascript,${encodeURIComponent(NOBODY)}`],

@@ -1,4 +1,4 @@
-// The service under a real systemd user manager: user-manager.sh boots one, user-manager-probe.sh lives in it.
+// The service under a real systemd user manager: user-manager.sh boots one, and user-manager-probe.sh runs in it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -29,9 +29,9 @@ const blocks = new Map(
     }),
 );
 
-/** One thing that is seen on the user manager. */
-function seen(behaviour: string, name: string, check: (block: string, say: (text: string) => void) => void) {
-  test(behaviour, { skip }, (t) => {
+/** One behavior that the probe shows. */
+function shows(behavior: string, name: string, check: (block: string, note: (text: string) => void) => void) {
+  test(behavior, { skip }, (t) => {
     const block = blocks.get(name);
     assert.ok(block !== undefined, `the probe never got to "${name}":\n${stdout}\n${stderr}`);
     check(block, (text) => t.diagnostic(text));
@@ -40,57 +40,61 @@ function seen(behaviour: string, name: string, check: (block: string, say: (text
 
 const isJust = (expected: string) => (block: string) => assert.equal(block, expected);
 
-seen("install says what it wrote and the commands to go on", "install", (block) => {
+shows("install prints what it wrote and the commands to run next", "install", (block) => {
   assert.match(block, /^Wrote \/home\/keeper\/\.config\/systemd\/user\/agent-usage\.service$/m);
   assert.match(block, /^ {2}systemctl --user enable --now agent-usage$/m);
   assert.match(block, /^status 0$/m);
 });
 
-seen("systemd-analyze verify has nothing to say of the unit", "verify", isJust("status 0"));
+shows("systemd-analyze verify accepts the unit", "verify", isJust("status 0"));
 
-seen("the hardening is measured by systemd-analyze security", "security", (block, say) => {
-  say(block);
+shows("systemd-analyze security rates the hardening", "security", (block, note) => {
+  note(block);
   assert.match(block, /exposure level/);
 });
 
-seen("a second install changes nothing", "twice", (block) => assert.match(block, /^Unchanged: .*\.service$/));
+shows("a second install changes nothing", "twice", (block) =>
+  assert.match(block, /^Unchanged: .*\.service$/),
+);
 
-seen("the service is active and enabled after `enable --now`", "enable", isJust("active\nenabled"));
+shows("the service is active and enabled after `enable --now`", "enable", isJust("active\nenabled"));
 
-seen("the first beat is in the user's journal, with the priority of an info line", "first-beat", (block) =>
+shows("the first beat is in the user's journal, with the priority of an info line", "first-beat", (block) =>
   assert.match(block, /^6 \{"level":"info".*"msg":"beat done/),
 );
 
-seen(
-  "doctor finds its files as install would write them, and the service running",
+shows(
+  "doctor finds the files up to date and the service running",
   "doctor",
   isJust("ok      service-files\nok      service"),
 );
 
-seen(
-  "a service that was killed with -9 is started again and beats",
+shows(
+  "a service that was killed with -9 is restarted and beats",
   "killed",
   isJust("another process: yes\nrestarts 1\n1"),
 );
 
-seen(
+shows(
   "`systemctl --user stop` ends it within 5 s, and as a success",
   "stop",
   isJust("status 0\nsuccess 0 inactive"),
 );
 
-seen("so it does in a push to a collector that never answers, and no lock is left", "stop-in-push", (block) =>
-  assert.equal(block, "status 0\nsuccess 0 inactive\ndelivery.json\nmachine-id\nstate.json"),
+shows(
+  "so it does during a push to a collector that never answers, and no lock is left",
+  "stop-in-push",
+  (block) => assert.equal(block, "status 0\nsuccess 0 inactive\ndelivery.json\nmachine-id\nstate.json"),
 );
 
-seen(
-  "a bad setting ends it with 1, said once: it is not started again",
+shows(
+  "a wrong setting ends it with 1 and one message, and it is not restarted",
   "bad-setting",
   isJust("exit-code 1 failed restarts 0\n1"),
 );
 
-seen(
-  "the shell's proxies reach the service as they are, by a file for its owner alone",
+shows(
+  "the shell's proxies reach the service unchanged, in a file for its owner only",
   "proxy",
   isJust(
     [
@@ -104,14 +108,18 @@ seen(
   ),
 );
 
-seen("`install --now` gives a running service the changed proxies", "proxy-later", isJust("elsewhere"));
+shows("`install --now` gives a running service the changed proxies", "proxy-later", isJust("elsewhere"));
 
-seen("`install --now` gives a running service its first proxies", "proxy-new", isJust("http://127.0.0.1:9"));
+shows("`install --now` gives a running service its first proxies", "proxy-new", isJust("http://127.0.0.1:9"));
 
-seen("`install --now` in a shell without proxies takes them from the service", "proxy-gone", isJust("left:"));
+shows(
+  "`install --now` in a shell without proxies removes them from the service",
+  "proxy-gone",
+  isJust("left:"),
+);
 
-seen(
-  "a token by LoadCredential= that is none ends it with 1, and says where it is from",
+shows(
+  "a malformed token passed with LoadCredential= ends it with 1, and its source is named",
   "bad-credential",
   (block) => {
     assert.match(block, /^1$/m);
@@ -119,53 +127,53 @@ seen(
   },
 );
 
-seen(
-  "a token by LoadCredential= is there for the service to read, and not in the journal",
+shows(
+  "a token passed with LoadCredential= reaches the service, and is not in the journal",
   "credential",
   isJust("a-token-of-the-collector\n0\n0"),
 );
 
-seen("`install --now` from another place moves the running service there", "upgrade", (block) => {
+shows("`install --now` from another place moves the running service there", "upgrade", (block) => {
   assert.match(block, /^Updated .*\.service$/m);
   assert.match(block, /node \/home\/keeper\/newer\/dist\/daemon\.js$/m);
 });
 
-seen(
-  "`install --now` after an upgrade in the same place has the running service begin anew",
+shows(
+  "`install --now` after an upgrade in the same place restarts the running service",
   "upgrade-in-place",
   isJust("1\nactive\nanother process: yes"),
 );
 
-seen("with the sandbox drop-in it beats, or the system refuses the sandbox", "sandbox", (block, say) => {
-  say(block.replaceAll("\n", ", "));
+shows("with the sandbox drop-in it beats, or the system refuses the sandbox", "sandbox", (block, note) => {
+  note(block.replaceAll("\n", ", "));
   assert.match(block, /^(works\nro|refused: exit-code (217|226))$/);
 });
 
-seen(
-  "on a full disk its beat fails and it stays active; with room it beats again",
+shows(
+  "on a full disk its beat fails and it stays active; with space it beats again",
   "full-disk",
   isJust("active running restarts 0, the same process: yes\nstate.json"),
 );
 
-seen("uninstall stops it and leaves no file of install's, and the state", "uninstall", (block) => {
+shows("uninstall stops it, removes every file of install and keeps the state", "uninstall", (block) => {
   assert.doesNotMatch(block, /left:/);
   assert.match(block, /^status 0\ninactive\n/m);
   assert.match(block, /^state\.json$/m);
 });
 
-seen("a second uninstall has nothing to do and is no failure", "uninstall-again", (block) => {
+shows("a second uninstall has nothing to do and does not fail", "uninstall-again", (block) => {
   assert.match(block, /^The service is not installed\.$/m);
   assert.match(block, /^status 0$/m);
 });
 
-seen(
-  "uninstall where the user manager cannot be reached (over su) leaves no file either",
+shows(
+  "uninstall without access to the user manager (over su) leaves no file either",
   "uninstall-without-bus",
   (block) => assert.doesNotMatch(block, /left:/),
 );
 
-seen(
-  "where only this shell's XDG_CONFIG_HOME is elsewhere, `install --now` still starts the service",
+shows(
+  "if only this shell has another XDG_CONFIG_HOME, `install --now` still starts the service",
   "moved-config",
   (block) => {
     assert.match(block, /^active$/m);
@@ -173,29 +181,29 @@ seen(
   },
 );
 
-seen(
-  "a settings folder whose name is a pattern for files gives its variables to the service, and uninstall finds it from another shell",
+shows(
+  "a settings folder whose name is a glob pattern works for the service, and uninstall finds it from another shell",
   "pattern-config",
   isJust("http://127.0.0.1:9"),
 );
 
-seen(
-  "an XDG_CONFIG_HOME that was imported into the manager is not where it looks for units",
+shows(
+  "an XDG_CONFIG_HOME that was imported into the manager does not move its units",
   "imported-config",
   isJust("Wrote /home/keeper/.config/systemd/user/agent-usage.service\nactive"),
 );
 
-seen("a node whose path has a quote in it runs the service", "quoted-node", (block) =>
+shows("a node with a quote in its path runs the service", "quoted-node", (block) =>
   assert.match(block, /^active\n.*it's\/node$/m),
 );
 
-seen(
-  "install where the user manager cannot be reached writes, and says what --now needs",
+shows(
+  "install without access to the user manager writes the files and says what --now needs",
   "install-without-bus",
   isJust("Wrote\n--now needs a login session"),
 );
 
-seen("with settings that are wrong nothing is started and nothing purged", "settings-wrong", (block) => {
+shows("with wrong settings nothing is started and nothing is purged", "settings-wrong", (block) => {
   assert.match(block, /^Note: settings file is not valid JSON/m);
   assert.match(
     block,
@@ -204,19 +212,19 @@ seen("with settings that are wrong nothing is started and nothing purged", "sett
   assert.match(block, /^agent-usage: nothing was removed\nstatus 1$/m);
 });
 
-seen("--purge leaves another program's state alone", "foreign-state", (block) => {
+shows("--purge keeps a state of another program", "foreign-state", (block) => {
   assert.match(block, /AGENT_USAGE_STATE_DIR/);
   assert.match(block, /^status 1\nstate\.json$/m);
 });
 
-seen("from npx's cache it refuses to install, and writes nothing", "npx", (block) => {
+shows("it refuses to install from npx's cache, and writes nothing", "npx", (block) => {
   assert.match(block, /npm install --global/);
   assert.match(block, /^status 1$/m);
   assert.doesNotMatch(block, /left:/);
 });
 
-seen(
-  "`uninstall --purge` takes the state too, but not unasked",
+shows(
+  "`uninstall --purge` removes the state too, but not without asking",
   "purge",
   isJust(
     [
@@ -227,6 +235,6 @@ seen(
   ),
 );
 
-test("the probe came to its end", { skip }, () => {
+test("the probe ran to its end", { skip }, () => {
   assert.deepEqual([status, blocks.has("end")], [0, true], stdout + stderr);
 });

@@ -28,9 +28,9 @@ export async function servicePlace(t: TestContext) {
     command: (output: Output, edges: ServiceEdges) => Promise<number>,
     { env = {}, manager = "systemd", answers = {} }: Shell,
   ) => {
-    let said = "";
+    let printed = "";
     const say = (text: string) => {
-      said += text;
+      printed += text;
     };
     const ran: string[] = [];
     const edges = {
@@ -39,7 +39,7 @@ export async function servicePlace(t: TestContext) {
       run: managerOf(answers, ran),
     };
     const code = await command({ program: "agent-usage", out: say, err: say }, edges);
-    return { code, said, ran };
+    return { code, printed, ran };
   };
   const daemon = "/opt/agent-usage/dist/daemon.js";
   return {

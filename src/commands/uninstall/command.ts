@@ -22,7 +22,7 @@ export async function uninstallCommand(
   const fail = (message: string) => refuse(output, message);
   const home = homeFolder(shell);
   if (home === undefined) return fail(NO_HOME);
-  // Without a manager, files for systemd may still be there, and no manager has to be told that they go.
+  // Without a manager, files for systemd may still be there to remove, and no service can be running.
   const place = {
     manager: manager ?? "systemd",
     env: shell,

@@ -58,7 +58,7 @@ export async function installService(place: Place, daemon: string): Promise<Inst
   };
 }
 
-/** Starts the service, or restarts it. Returns what the command that failed printed. @param onRun is told each command line first */
+/** Starts the service, or restarts it. Returns what the command that failed printed. @param onRun is called with each command line before it runs */
 export function startService(
   { plan }: InstalledService,
   run: CommandRunner,

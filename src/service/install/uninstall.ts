@@ -8,7 +8,7 @@ export type RemoveResult =
   | {
       readonly status: "removed";
       readonly removed: readonly string[];
-      /** Why the manager could not be told; a running service then goes on. `undefined` if it was told. */
+      /** Why the manager could not be reached; a running service then keeps running. `undefined` if it was reached. */
       readonly unreachable: string | undefined;
     }
   /** The manager did not stop the service, and nothing was removed. */

@@ -1,5 +1,5 @@
-// A process of its own that runs one beat in each state folder that it is sent, and answers with its result. Its usage
-// call waits for the message "answer" where it was started with "hold"; it calls no one.
+// A process that runs one beat for each config that it is sent, and answers with the result. Started with "hold", its
+// usage call waits for the message "answer". It makes no network calls.
 import { once } from "node:events";
 import { runBeat } from "../../../src/beat/beat.ts";
 

@@ -1,9 +1,9 @@
-// libfaketime, where the machine has it: a daemon whose clock runs fast, or is set while it runs.
+// libfaketime, if it is installed: a daemon with a fast clock, or with one that is set while it runs.
 import { existsSync, readdirSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where distributions put the library. */
+/** Where distributions install the library. */
 const FOLDERS = ["/usr/lib", "/usr/lib64", "/usr/local/lib"];
 
 function library(): string | undefined {
@@ -18,14 +18,14 @@ function library(): string | undefined {
 
 const path = library();
 export const withoutFakeClock: string | false =
-  path === undefined ? "libfaketime (the package `faketime`) is not here" : false;
+  path === undefined ? "libfaketime (the package `faketime`) is not installed" : false;
 
-/** The environment of a process whose clock runs so many times as fast, timers and all. */
+/** The environment of a process whose clock and timers run faster by a factor. */
 export function fastClock(factor: number): Record<string, string> {
   return { LD_PRELOAD: path ?? "", FAKETIME: `+0 x${factor}`, FAKETIME_NO_CACHE: "1", NO_FAKE_STAT: "1" };
 }
 
-/** The environment of a process whose wall clock is what the file says. */
+/** The environment of a process whose wall clock is set by a file. */
 export function settableClock(file: string): Record<string, string> {
   return {
     LD_PRELOAD: path ?? "",
@@ -36,7 +36,7 @@ export function settableClock(file: string): Record<string, string> {
   };
 }
 
-/** Sets such a clock to so many seconds from the machine's own, at one blow. */
+/** Sets such a clock, atomically. @param seconds the offset from the real time */
 export async function setClock(file: string, seconds: number): Promise<void> {
   await writeFile(`${file}.new`, `${seconds < 0 ? "-" : "+"}${Math.abs(seconds)}s\n`);
   await rename(`${file}.new`, file);

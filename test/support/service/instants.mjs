@@ -1,5 +1,5 @@
-// Loaded before the daemon's own code: says on standard error when the daemon came to the instant that the variable
-// INSTANT names, and holds it there where the instant is a short one. The usage URL is never called.
+// Loaded before the daemon's own code: prints to standard error when the daemon reaches the instant in the variable
+// INSTANT, and holds it there if the instant is a short one. The usage URL is never called.
 import fs from "node:fs";
 import promises from "node:fs/promises";
 
@@ -13,7 +13,7 @@ globalThis.fetch = async (input, init) => {
   const url = input instanceof Request ? input.url : `${input}`;
   if (!url.includes("/api/oauth/usage")) return fetch(input, init);
   say("at: usage call");
-  // As a server that never answers: only the caller can end it.
+  // Like a server that never answers: only the caller can end the call.
   return new Promise((_, reject) => {
     init.signal.addEventListener("abort", () => reject(init.signal.reason));
   });
@@ -37,11 +37,11 @@ promises.rename = async (from, to) => {
     const signal = signalled();
     say("at: save");
     await signal;
-    // What a slow disk takes: some rounds of the event loop more.
+    // Like a slow disk: a few more rounds of the event loop.
     for (let round = 0; round < 50; round++) await new Promise(setImmediate);
   }
   if (instant === "stuck-save") {
-    // A disk that does not answer: the call holds a thread up for good.
+    // A disk that does not answer: the call blocks a thread forever.
     const opening = promises.open(process.env["PIPE"]);
     process.on("SIGINT", () => say("at: signal"));
     say("at: save");
@@ -50,14 +50,14 @@ promises.rename = async (from, to) => {
   if (instant === "hung-save") {
     say("at: save");
     process.on("SIGINT", () => say("at: signal"));
-    // A call that is under way keeps a process alive.
+    // A running call keeps a process alive.
     setInterval(() => {}, 1_000);
     await new Promise(() => {});
   }
   return rename(from, to);
 };
 
-// The daemon's own patience with itself, where a test is about what comes before its end.
+// Switches off the daemon's own time limit for stopping, for tests of what happens before it.
 if (process.env["NO_PATIENCE"] !== undefined) {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (work, delay, ...rest) =>

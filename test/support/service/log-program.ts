@@ -1,5 +1,5 @@
-// A process of its own that logs what it is told to: `log-program.ts LEVEL COUNT BYTES [last]`, with `last` one line
-// more once its reader has taken what there was.
+// A process that logs: `log-program.ts LEVEL COUNT BYTES [last]`. With `last`, it logs one more line once its reader has
+// taken everything.
 import { createLog } from "../../../src/base/log/log.ts";
 
 const [level = "info", count = "1", bytes = "0", last] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Loaded before the daemon's own code: its timers of seconds take a twentieth of what they are to take. The wall clock
-// is left alone, so that what a minute after a jump brings comes in three seconds.
+// Loaded before the daemon's own code: makes its timers of seconds 20 times shorter and keeps the wall clock, so that
+// what happens a minute after a jump happens after three seconds.
 const SHORTER = 20;
 const { setTimeout, setInterval } = globalThis;
 const shorter = (delay) => (delay >= 1_000 ? delay / SHORTER : delay);

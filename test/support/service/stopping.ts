@@ -1,4 +1,4 @@
-// A daemon that is brought to an instant and then ended by a signal.
+// A daemon that is held at an instant and then ended by a signal.
 import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -8,7 +8,7 @@ import { temporaryFolder } from "../folder.ts";
 import { DAEMON, type Ended, type Program, startProgram } from "../program.ts";
 import { line, writeTranscript } from "../transcript.ts";
 
-/** Longer than a daemon may take to end (rule SERVICE-6). */
+/** Longer than a daemon may take to end (rule SERVICE-6). In milliseconds. */
 const TO_END_MS = 5_000;
 
 export const INSTANTS = ["idle", "scan", "usage call", "push", "save"] as const;
@@ -18,12 +18,12 @@ export interface Stopping extends Program {
   readonly stateDir: string;
 }
 
-/** The state that every such daemon finds: its days are the only copy. */
+/** The days in the state of every such daemon, which are their only copy. */
 export const KNOWN_DAYS = {
   "2026-11-01": { state: "frozen", frozenAt: "2026-11-03T05:00:01.000Z", models: {} },
 } as const;
 
-/** A daemon at that very instant of its first beat, or `idle` after it. */
+/** A daemon at this instant of its first beat, or `idle` after it. */
 export async function daemonAt(
   t: TestContext,
   instant: Instant | "hung-save" | "stuck-save",
@@ -40,7 +40,7 @@ export async function daemonAt(
     [line({ at: new Date().toISOString() })],
     new Date().toISOString(),
   );
-  // Takes far longer to read than a test lasts, and no room on the disk.
+  // Takes far longer to read than a test runs, and no space on the disk.
   if (instant === "scan") await truncate(join(roots, "a.jsonl"), 200_000_000_000);
   const collector = await startCollector(t, instant === "push" ? "never" : { status: 204 });
   const daemon = await startProgram(t, DAEMON, [], {
@@ -64,7 +64,7 @@ export async function daemonAt(
   return { ...daemon, stateDir };
 }
 
-/** Sends the signal and gives how the daemon ended; one that takes too long is ended by SIGKILL. */
+/** Sends the signal and returns how the daemon ended. One that takes too long is killed with SIGKILL. */
 export async function end({ child, ended }: Program, signal: NodeJS.Signals): Promise<Ended> {
   const late = setTimeout(() => child.kill("SIGKILL"), TO_END_MS);
   child.kill(signal);

@@ -1,5 +1,5 @@
-# Run by user-manager.sh as a user with a systemd user manager. Each block that it prints begins with a line `@ NAME`;
-# user-manager.test.ts says what the blocks must hold.
+# Run by user-manager.sh as a user with a systemd user manager. Each block that it prints starts with a line `@ NAME`;
+# user-manager.test.ts checks the blocks.
 cd ~
 service=agent-usage
 cli() { node ~/package/dist/cli.js "$@" 2>&1; }
@@ -28,7 +28,7 @@ block first-beat; journalctl --user --unit=$service --output=json _PID="$first" 
   }'
 block doctor; cli doctor | grep -o -E '^[[:alpha:]]+ +service[^:]*'
 
-# A beat at the start comes only where the last one is over five minutes old.
+# A beat runs at the start only if the last one was over five minutes ago.
 node -e '
   const fs = require("fs"), path = ".local/state/agent-usage/state.json";
   const { sum, ...state } = JSON.parse(fs.readFileSync(path, "utf8"));
@@ -42,7 +42,7 @@ block killed; echo "another process: $([ "$second" != "$first" ] && echo yes)"; 
 
 block stop; timeout 5 systemctl --user stop $service; echo "status $?"; echo "$(show Result) $(show ExecMainStatus) $(show ActiveState)"
 
-# A collector that takes the connection and says nothing.
+# A collector that accepts the connection and never answers.
 mkfifo asked
 node -e '
   require("net").createServer(() => require("fs").writeFileSync("asked", "x")).listen(4443, "127.0.0.1");' &

@@ -1,9 +1,10 @@
 #!/bin/bash
 # user-manager.sh PROBE PROJECT: runs the shell script PROBE as an ordinary user, under a systemd user manager of its own.
 #
-# A container is booted for it, over a copy of this machine's root that is kept in memory and thrown away: nothing of
-# the machine's is written, and no systemd starts on its own mounts. PROJECT's dist/ and systemd/ are copied to ~/package
-# of the user, who is called `keeper` and has a disk of 64 KiB at ~/small. What PROBE prints is printed, and its exit status is given. 77: it cannot be had here, and why.
+# Boots a container on a copy of this machine's root that is kept in memory and discarded: nothing is written to the
+# machine, and no systemd starts on its mounts. PROJECT's dist/ and systemd/ are copied to ~/package of the user, who is
+# called `keeper` and has a disk of 64 KiB at ~/small. Prints what PROBE prints and exits with its exit status. Exits with
+# 77, and prints the reason, if this machine cannot run it.
 set -eu
 export LC_ALL=C
 here=$(realpath "$0")
@@ -11,7 +12,7 @@ cannot() { echo "no user manager here: $1"; exit 77; }
 
 if [ "${1-}" != --inside ]; then
   [ "$(uname)" = Linux ] || cannot 'this is not Linux'
-  [ "$(id -u)" -eq 0 ] || cannot 'that takes root'
+  [ "$(id -u)" -eq 0 ] || cannot 'it needs root'
   for tool in systemd-nspawn unshare useradd; do
     command -v "$tool" >/dev/null || cannot "$tool is not installed"
   done
@@ -22,7 +23,7 @@ if [ "${1-}" != --inside ]; then
 fi
 probe=$2 package=$3
 
-# Everything lies in memory, below a folder that only this mount namespace sees filled.
+# Everything is in memory, in a folder whose content only this mount namespace sees.
 base=$(mktemp -d)
 trap 'umount -R -l "$base" 2>/dev/null || true; rmdir "$base" 2>/dev/null || true' EXIT
 mount -t tmpfs -o mode=755 keeper "$base" || cannot 'no tmpfs may be mounted'
@@ -40,17 +41,17 @@ cp "$probe" "$home/probe"
 chown -R $uid "$home"
 path=/usr/local/bin:/usr/bin:/bin
 chroot --userspec=$uid "$root" /usr/bin/env PATH=$path node --version >/dev/null 2>&1 || cannot 'an ordinary user has no node'
-# With a folder there, each user has a journal of their own.
+# With this folder, each user has their own journal.
 mkdir -p "$root/var/log/journal" "$root/var/lib/systemd/linger"
 touch "$root/var/lib/systemd/linger/keeper"
 : >"$root/etc/fstab"
 rm -f "$root/etc/machine-id"
 echo 4b6565706572206f66207468652074ff >"$root/etc/machine-id"
 
-# A disk of the user's that is soon full.
+# A small disk for the user.
 mkdir "$home/small"
 
-# The only thing that this machine is there for.
+# The only purpose of this machine.
 units=$root/etc/systemd/system
 for unit in systemd-timesyncd systemd-networkd systemd-resolved systemd-tmpfiles-setup-dev systemd-udevd systemd-firstboot; do
   ln -sf /dev/null "$units/$unit.service"
@@ -76,7 +77,7 @@ UNIT
 touch "$root/probe.output"
 
 set +e
-# Registering and units of the host's are left out: there may be no systemd there.
+# Nothing is registered with the host, which may not run systemd.
 SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 SYSTEMD_LOG_LEVEL=err systemd-nspawn --quiet --directory="$root" --machine="keeper-$$" --register=no --keep-unit \
   --tmpfs=/home/keeper/small:size=64k,mode=700,uid=$uid --private-network --link-journal=no --resolv-conf=off --timezone=off --console=pipe \
   /lib/systemd/systemd --unit=probe.service --show-status=no --log-level=err </dev/null >"$base/boot" 2>&1
