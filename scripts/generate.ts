@@ -26,7 +26,7 @@ export function contractText(): string {
 /** Where the compiled kernel is. */
 export const KERNEL_FILE = "src/usage/kernel/code.ts";
 
-/** The compiled kernel as a module, so that the bundles need no file beside them. Takes seconds. */
+/** The compiled kernel as a module, so that the bundles need no other file. Takes seconds. */
 export function kernelText(): string {
   const code = compileKernel().toString("base64");
   return `/** WebAssembly, made from \`assembly/\` (npm run generate). ${kernelMark()} */\nexport const KERNEL_CODE =\n  "${code}";\n`;

@@ -29,8 +29,8 @@ export function compileKernel(): Buffer {
 }
 
 /**
- * A digest of the kernel's sources and of how they are compiled; comments and spaces do not count. It says without a
- * compiler whether the compiled kernel is that of the sources.
+ * A digest of the kernel's sources and of how they are compiled; comments and spaces do not count. It shows without a
+ * compiler whether the compiled kernel matches the sources.
  */
 export function kernelDigest(): string {
   const names = readdirSync(FOLDER)

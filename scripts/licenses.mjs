@@ -16,7 +16,7 @@ export function packagesOf(metafile) {
 /** Each package with its version and the text of its license. Throws if one has none. */
 export function licensesText(folders) {
   const parts = [...folders].map(licenseOf).sort((a, b) => (a < b ? -1 : 1));
-  return `The programs and the library in this folder hold code of these packages.\n\n${[...new Set(parts)].join("\n")}`;
+  return `The programs and the library in this folder contain code of these packages.\n\n${[...new Set(parts)].join("\n")}`;
 }
 
 function licenseOf(folder) {

@@ -40,7 +40,7 @@ export function versionOf(version: string): string | undefined {
   return VERSION.test(version) ? version : undefined;
 }
 
-/** The count that a JSON value stands for: 0 unless it is a safe integer above 0 (rule SCAN-6). */
+/** The count in a JSON value: 0 unless it is a safe integer above 0 (rule SCAN-6). */
 export function tokenCount(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }

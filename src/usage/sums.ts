@@ -6,7 +6,7 @@ import { NO_RANK, type Requests } from "./requests.ts";
 import { copyInto } from "./typed-arrays.ts";
 
 const NO_ROW = -1;
-/** How many rows are processed between two looks at the clock. */
+/** How many rows are processed between two checks of the clock. */
 const ROWS_PER_STEP = 4096;
 
 /** The best line of each request in a range of days, summed by day and model. Updated as transcripts come and go. */

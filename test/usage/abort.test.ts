@@ -1,4 +1,4 @@
-// A signal ends a scan soon (rule SERVICE-7).
+// A signal stops a scan quickly (rule SERVICE-7).
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
@@ -7,14 +7,14 @@ import { createScanner, scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
 
-/** So many steps are given before a scan that does not stop is let end, for the test to fail. */
-const ENOUGH = 3000;
+/** After this many reads, a scan that does not stop is let finish, so that the test fails. */
+const MAX_READS = 3000;
 
-/** The real file system, but no file ends; tells how many are open. */
+/** The real file system, but files never end. Counts the open files. */
 function endless() {
   const state = { reads: 0, open: 0 };
   const readSync = (_: number, buffer: Buffer, offset: number, length: number): number => {
-    if (++state.reads > ENOUGH) return 0;
+    if (++state.reads > MAX_READS) return 0;
     buffer.fill(" ", offset, offset + length);
     buffer[offset + length - 1] = 10;
     return length;
@@ -31,7 +31,7 @@ function endless() {
   return { state, files: { ...fs, readSync, openSync, closeSync, fstatSync } as unknown as ScanFiles };
 }
 
-/** A file system whose root holds more folders than can be looked through in one go. */
+/** A file system whose root has more folders than a scan lists without a pause. */
 function crowded(): ScanFiles {
   let folders = 0;
   const entries = Array.from({ length: 300_000 }, (_, index) => ({
@@ -43,14 +43,14 @@ function crowded(): ScanFiles {
   return { ...fs, readdirSync } as unknown as ScanFiles;
 }
 
-/** Aborts as soon as the scan lets anything else run. */
+/** Aborts as soon as the scan lets other code run. */
 function abortSoon(reason: Error): AbortSignal {
   const controller = new AbortController();
   setImmediate(() => controller.abort(reason));
   return controller.signal;
 }
 
-test("a scan that is reading ends with its signal's reason, and closes its file", async (t) => {
+test("a scan aborted while it reads rejects with the signal's reason and closes its file", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line()] });
   const reason = new Error("stop");
@@ -60,13 +60,13 @@ test("a scan that is reading ends with its signal's reason, and closes its file"
   assert.equal(state.open, 0);
 });
 
-test("a scan that is looking through folders ends with its signal's reason", async () => {
+test("a scan aborted while it lists folders rejects with the signal's reason", async () => {
   const reason = new Error("stop");
   const scan = scanUsage({ roots: ["/crowded"], now: NOW, files: crowded(), signal: abortSoon(reason) });
   await assert.rejects(scan, (error) => error === reason);
 });
 
-test("a scan with a signal aborted before it does not begin", async (t) => {
+test("a scan whose signal is already aborted does not start", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line()] });
   const reason = new Error("stop");
@@ -74,7 +74,7 @@ test("a scan with a signal aborted before it does not begin", async (t) => {
   await assert.rejects(scan, (error) => error === reason);
 });
 
-test("a scan lets timers and signals in while it reads", async (t) => {
+test("timers and signals run while a scan reads", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line()] });
   const { files, state } = endless();
@@ -83,23 +83,23 @@ test("a scan lets timers and signals in while it reads", async (t) => {
     readsAtTurn = state.reads;
   });
   await scanUsage({ roots: [root], now: NOW, files });
-  assert.ok(readsAtTurn < ENOUGH);
+  assert.ok(readsAtTurn < MAX_READS);
 });
 
-test("after a scan was stopped the scanner finds everything", async (t) => {
+test("after an aborted scan, the next scan finds everything", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line({ id: "m1" })], "b.jsonl": [line({ id: "m2" })] });
-  const { files: withoutEnd } = endless();
-  let endlessly = false;
+  const { files: endlessFiles } = endless();
+  let isEndless = false;
   const readSync = (...args: Parameters<typeof fs.readSync>) =>
-    endlessly ? withoutEnd.readSync(...args) : fs.readSync(...args);
-  const files = { ...withoutEnd, readSync } as ScanFiles;
+    isEndless ? endlessFiles.readSync(...args) : fs.readSync(...args);
+  const files = { ...endlessFiles, readSync } as ScanFiles;
   // By this clock the files are old enough to be remembered.
   const scanner = createScanner({ roots: [root], files, clock: () => Date.now() + 3_600_000 });
   assert.equal(requestsOf(await scanner.scan({ now: NOW })), 2);
-  endlessly = true;
+  isEndless = true;
   writeFiles(root, { "c.jsonl": [line({ id: "m3" })] });
   await assert.rejects(scanner.scan({ now: NOW, signal: abortSoon(new Error("stop")) }));
-  endlessly = false;
+  isEndless = false;
   assert.equal(requestsOf(await scanner.scan({ now: NOW })), 3);
 });

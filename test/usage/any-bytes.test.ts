@@ -8,10 +8,10 @@ import { line, NOW, writeFiles } from "../support/usage/lines.ts";
 import { referenceScan } from "../support/usage/reference-scan.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 60 });
-/** What any JSON writer could put in a value's place. */
+/** Any value that a JSON writer could write. */
 const anything = fc.oneof(text, fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.constant(undefined));
 
-/** A line that counts, with anything in the places that are looked at. */
+/** A line that counts, but with any values in the fields that the scan reads. */
 const nearlyUsage = fc
   .record(
     {
@@ -28,10 +28,10 @@ const nearlyUsage = fc
   )
   .map(line);
 
-/** A line with a piece cut out or put in. */
-const damaged = fc.tuple(nearlyUsage, fc.nat(), fc.nat(40), text).map(([whole, place, length, piece]) => {
+/** A line with a part removed or inserted. */
+const damaged = fc.tuple(nearlyUsage, fc.nat(), fc.nat(40), text).map(([whole, place, length, inserted]) => {
   const start = place % (whole.length + 1);
-  return whole.slice(0, start) + piece + whole.slice(start + length);
+  return whole.slice(0, start) + inserted + whole.slice(start + length);
 });
 
 const bytes = fc.oneof(
@@ -44,7 +44,7 @@ const bytes = fc.oneof(
     .map((each) => Buffer.from(each)),
 );
 
-test("transcripts of any bytes never make a scan reject, and are no read error", async (t) => {
+test("transcripts of any bytes make no scan reject and are not read errors", async (t) => {
   const folder = await temporaryFolder(t);
   let run = 0;
   await fc.assert(
@@ -59,8 +59,8 @@ test("transcripts of any bytes never make a scan reject, and are no read error",
   );
 });
 
-/** Pieces that make lines which mean the same to everyone, wherever they are joined or cut. */
-const pieces = fc.constantFrom(
+/** Parts of lines that every reader reads alike, wherever they are joined or cut. */
+const parts = fc.constantFrom(
   ...[1, 2, 3].flatMap((output) => [line({ output }), line({ output, id: "m2", requestId: undefined })]),
   line({ id: "", model: "model-b" }),
   line({ version: "2.2.0", at: "2026-11-19T12:00:00Z" }),
@@ -72,13 +72,13 @@ const pieces = fc.constantFrom(
   "usage",
 );
 
-test("joined from any pieces, transcripts give what the reference finds", async (t) => {
+test("transcripts joined from any parts give what the reference scan finds", async (t) => {
   const folder = await temporaryFolder(t);
   let run = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
+    fc.asyncProperty(fc.array(parts, { maxLength: 30 }), async (joined) => {
       const root = join(folder, String(run++));
-      writeFiles(root, { "a.jsonl": parts.join("") });
+      writeFiles(root, { "a.jsonl": joined.join("") });
       const options = { roots: [root], now: NOW, since: "2026-11-18" };
       const { days, agentVersion, skippedLines } = await scanUsage(options);
       assert.deepEqual({ days, agentVersion, skippedLines }, referenceScan(options));

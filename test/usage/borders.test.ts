@@ -1,27 +1,27 @@
-// Lines over the ends of what is read at once, and of the tables that the kernel keeps of a line.
+// Lines that cross the end of a read, and lines that overflow the kernel's tables.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Kernel } from "../../src/usage/kernel/kernel.ts";
-import { judgeSays, kernelSays } from "../support/usage/kernel-runs.ts";
+import { parseFile, runKernel } from "../support/usage/kernel-runs.ts";
 import { line } from "../support/usage/lines.ts";
 
 const CHUNK = 256 * 1024;
 const LEVELS = 393_216;
 
 async function assertRight(file: Buffer, name: string, kernel = new Kernel()): Promise<void> {
-  const { lines, skipped } = await kernelSays(kernel, file);
-  assert.deepEqual({ lines, skipped }, judgeSays(file), name);
+  const { lines, skipped } = await runKernel(kernel, file);
+  assert.deepEqual({ lines, skipped }, parseFile(file), name);
 }
 
 const ACROSS: readonly (readonly [string, string])[] = [
   ["two lines that count", `${line({ id: "a" })}\n${line({ id: "b" })}`],
-  ["a line that is no JSON and holds the words", "x assistant y usage"],
-  ["a line whose words are escapes", line().replace('"assistant"', '"\\u0061ssistan\\u0074"')],
-  ["a line with letters of several bytes", line({ id: "é日🚀" })],
+  ["a line that is not JSON and has both words", "x assistant y usage"],
+  ["a line whose words are escaped", line().replace('"assistant"', '"\\u0061ssistan\\u0074"')],
+  ["a line with characters of several bytes", line({ id: "é日🚀" })],
 ];
 
 for (const [name, text] of ACROSS) {
-  test(`${name} may stand across the end of a read, wherever that falls`, async () => {
+  test(`${name} may cross the end of a read, wherever that is`, async () => {
     const kernel = new Kernel();
     const bytes = Buffer.from(`${text}\n${line({ id: "after" })}`);
     for (let cut = -2; cut <= Buffer.byteLength(text) + 2; cut++) {
@@ -33,7 +33,7 @@ for (const [name, text] of ACROSS) {
   });
 }
 
-test("an id that is longer than one read is told whole", async () => {
+test("an id that is longer than one read is read whole", async () => {
   for (const letter of ["i", "\\u0069", "é"]) {
     for (const length of [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7]) {
       const text = line({ id: "ID" }).replace("ID", letter.repeat(length));
@@ -42,7 +42,7 @@ test("an id that is longer than one read is told whole", async () => {
   }
 });
 
-/** A line that counts and is nested so deep, and its brackets' ends. */
+/** A line that counts and is nested this deep, and its closing brackets. */
 function nested(depth: number) {
   const isObject = (level: number): boolean => (level * 7919) % 3 === 0;
   const open = Array.from({ length: depth }, (_, level) => (isObject(level) ? '{"":' : "["));
@@ -62,11 +62,11 @@ const WRONG: readonly (readonly [depth: number, levels: readonly number[]])[] = 
 ];
 
 for (const [depth, levels] of WRONG) {
-  test(`of a line nested ${depth} levels deep a wrong bracket is noticed at any level`, async () => {
+  test(`in a line nested ${depth} levels deep, a wrong bracket is detected at any level`, async () => {
     const { close, text } = nested(depth);
     for (const level of levels) {
       const wrong = close.with(level, close[level] === "]" ? "}" : "]");
-      const { lines, skipped } = await kernelSays(
+      const { lines, skipped } = await runKernel(
         new Kernel(),
         Buffer.from(`${text(close)}\n${text(wrong)}\n`),
       );

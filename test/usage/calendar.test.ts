@@ -8,11 +8,11 @@ const HOUR_MS = 3_600_000;
 const reference = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Toronto", dateStyle: "short" });
 const instants = fc.integer({ min: Date.UTC(1960, 0), max: Date.UTC(2100, 0) });
 
-test("an instant's day is Toronto's", () => {
+test("the day of an instant is Toronto's", () => {
   fc.assert(fc.property(instants, (at) => assert.equal(torontoDay(at), reference.format(at))));
 });
 
-test("a day begins at the first instant that bears its name", () => {
+test("a day starts at its first instant", () => {
   fc.assert(
     fc.property(instants, (at) => {
       const start = startOfDay(torontoDay(at));
@@ -34,7 +34,7 @@ for (const [day, hours] of [
   });
 }
 
-test("an instant is found on the same day of a range, and outside of it on none", () => {
+test("a range finds the day of an instant, or none outside of it", () => {
   fc.assert(
     fc.property(
       instants,
@@ -44,7 +44,7 @@ test("an instant is found on the same day of a range, and outside of it on none"
       (at, length, shift, index) => {
         const first = torontoDay(at);
         const range = new DayRange(first, addDays(first, length));
-        // At a day's edges, where a wrong bound shows.
+        // At the edges of a day, where a wrong bound shows.
         const instant = startOfDay(addDays(first, index - 2)) + shift;
         assert.equal(range.indexOf(instant), range.days.indexOf(torontoDay(instant)));
       },
@@ -52,7 +52,7 @@ test("an instant is found on the same day of a range, and outside of it on none"
   );
 });
 
-test("a range that ends before it begins holds no instant", () => {
+test("a range that ends before it starts contains no instant", () => {
   const range = new DayRange("2026-11-21", "2026-11-20");
   assert.deepEqual(range.days, []);
   for (const day of ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"]) {
@@ -60,7 +60,7 @@ test("a range that ends before it begins holds no instant", () => {
   }
 });
 
-test("no date is on no day", () => {
+test("an invalid date is on no day", () => {
   const range = new DayRange("2026-11-01", "2026-11-20");
   for (const at of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
     assert.equal(range.indexOf(at), -1);

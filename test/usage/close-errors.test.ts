@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { systemError } from "../support/usage/failing-scan-files.ts";
 import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
 
-test("a transcript that was read counts though its close fails", async (t) => {
+test("a transcript counts even if closing it fails", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line({ id: "m1" })], "b.jsonl": [line({ id: "m2" })] });
   const closeSync = (descriptor: number): void => {
@@ -17,7 +17,7 @@ test("a transcript that was read counts though its close fails", async (t) => {
   assert.equal(requestsOf(await scanUsage({ roots: [root], now: NOW, files: { ...fs, closeSync } })), 2);
 });
 
-test("a scan that is reading ends with its signal's reason, an error of the system's too", async (t) => {
+test("a scan aborted while it reads rejects with the signal's reason, even if that is a system error", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line()] });
   const controller = new AbortController();

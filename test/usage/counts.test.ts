@@ -19,7 +19,7 @@ async function onlyCounts(t: Parameters<typeof scanLines>[0], ...lines: string[]
 
 for (const [field, name] of Object.entries(FIELDS)) {
   for (const [raw, meaning] of UNUSUAL_COUNTS) {
-    test(`${field} of ${raw ?? "nothing"} counts as ${meaning}`, async (t) => {
+    test(`${field} ${raw ?? "left out"} counts as ${meaning}`, async (t) => {
       const usage = raw === undefined ? "{}" : `{"${field}":${raw}}`;
       const found = await onlyCounts(t, line({ usage: "HERE" }).replace('"HERE"', usage));
       const none = {
@@ -41,40 +41,40 @@ for (const [field, name] of Object.entries(FIELDS)) {
   });
 }
 
-test("a sum of just 2^53-1 is kept whole", async (t) => {
+test("a sum of exactly 2^53-1 is exact", async (t) => {
   const lines = [MAX - 7, 7].map((output, id) => line({ id: `m${id}`, output }));
   assert.equal((await onlyCounts(t, ...lines))?.outputTokens, MAX);
 });
 
-test("an output that is no count loses to any copy that has one", async (t) => {
+test("an output that is not a count loses to any copy that has one", async (t) => {
   assert.equal((await onlyCounts(t, line({ output: "900" }), line({ output: 1 })))?.outputTokens, 1);
 });
 
-test("counts that the vendor adds are left alone", async (t) => {
+test("counts that the vendor adds are ignored", async (t) => {
   const usage = { ...JSON.parse(line()).message.usage, cache_creation: { ephemeral_5m_input_tokens: 50 } };
   assert.deepEqual(await onlyCounts(t, line({ usage })), counts());
 });
 
 for (const [raw, model] of UNUSUAL_MODELS) {
-  test(`the model ${raw?.slice(0, 40) ?? "left out"} is called ${JSON.stringify(model).slice(0, 40)}`, async (t) => {
+  test(`the model ${raw?.slice(0, 40) ?? "left out"} is counted as ${JSON.stringify(model).slice(0, 40)}`, async (t) => {
     const text = line({ model: raw === undefined ? undefined : "HERE" }).replace('"HERE"', () => raw ?? "");
     const { days } = await scanLines(t, text);
     assert.deepEqual(days, { [TODAY]: { models: Object.fromEntries([[model, counts()]]) } });
   });
 }
 
-test("a model is not cut through a surrogate pair", async (t) => {
+test("a model name is not cut inside a surrogate pair", async (t) => {
   const { days } = await scanLines(t, line({ model: `${"m".repeat(127)}🚀` }));
   assert.deepEqual(Object.keys(days[TODAY]?.models ?? {}), ["m".repeat(127)]);
 });
 
-test("models that are cut to the same name are summed", async (t) => {
+test("models whose cut names are equal are summed", async (t) => {
   const [a, b] = ["a", "b"].map((end) => line({ id: end, model: "m".repeat(128) + end }));
   const { days } = await scanLines(t, a ?? "", b ?? "");
   assert.deepEqual(days[TODAY]?.models, { ["m".repeat(128)]: counts(2) });
 });
 
-test("a model named like a member of every object does no harm", async (t) => {
+test("a model named like a property of every object is counted like any other", async (t) => {
   const names = ["constructor", "hasOwnProperty", "toString", "__proto__", "valueOf"];
   const { days } = await scanLines(t, ...names.map((model) => line({ id: model, model })));
   assert.deepEqual(Object.keys(days[TODAY]?.models ?? {}).sort(), [

@@ -1,8 +1,8 @@
-// Where the kernel notes levels of nesting beyond the usual ones, no bytes of a file may stand.
+// The kernel's table of nesting levels must not overlap the bytes of a file.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Kernel } from "../../src/usage/kernel/kernel.ts";
-import { judgeSays, kernelSays } from "../support/usage/kernel-runs.ts";
+import { parseFile, runKernel } from "../support/usage/kernel-runs.ts";
 import { line } from "../support/usage/lines.ts";
 
 const LEVELS = 393_216;
@@ -14,15 +14,15 @@ function nested(depth: number): string {
 
 async function assertRight(...lines: readonly string[]): Promise<void> {
   const file = Buffer.from(`${lines.join("\n")}\n`);
-  const said = await kernelSays(new Kernel(), file);
-  assert.deepEqual({ lines: said.lines, skipped: said.skipped }, judgeSays(file));
+  const result = await runKernel(new Kernel(), file);
+  assert.deepEqual({ lines: result.lines, skipped: result.skipped }, parseFile(file));
 }
 
-test("a line nested very deep counts after another one", async () => {
+test("a very deeply nested line counts after another one", async () => {
   await assertRight(nested(LEVELS + 7000), nested(1_400_000));
 });
 
-test("a line after two that are nested very deep says what it says, wherever it stands", async () => {
+test("a line after two very deeply nested ones is read right, wherever it is", async () => {
   for (let blanks = 600_000; blanks < 700_000; blanks += 7_000) {
     const after = line({ id: "i".repeat(8_000), output: 777_777 });
     await assertRight(nested(LEVELS + 7000), nested(LEVELS + 8) + " ".repeat(blanks), after);

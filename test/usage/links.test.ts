@@ -1,4 +1,4 @@
-// Links, dangling ones too, and files that are not regular (rules SCAN-1, SCAN-16 to SCAN-18).
+// Links, including dangling ones, and files that are not regular (rules SCAN-1, SCAN-16 to SCAN-18).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { constants, linkSync, mkdirSync, openSync as openReally, symlinkSync } from "node:fs";
@@ -11,8 +11,8 @@ import { temporaryFolder } from "../support/folder.ts";
 import { watching } from "../support/usage/failing-scan-files.ts";
 import { line, NOW, requestsOf, TODAY, writeFiles } from "../support/usage/lines.ts";
 
-/** Stands for itself, so that a file read twice shows. */
-const lone = line({ id: undefined });
+/** A request of its own, so that a file that is read twice counts twice. */
+const keyless = line({ id: undefined });
 const scan = (...roots: string[]) => scanUsage({ roots, now: NOW });
 
 test("a dangling link named .jsonl is a read error", async (t) => {
@@ -22,7 +22,7 @@ test("a dangling link named .jsonl is a read error", async (t) => {
   assert.deepEqual([readErrors, nextState.freeze], [1, false]);
 });
 
-test("a dangling link of another name is none", async (t) => {
+test("a dangling link with another name is not a read error", async (t) => {
   const root = await temporaryFolder(t);
   symlinkSync("nowhere", join(root, "latest"));
   symlinkSync("nowhere.jsonl", join(root, "jsonl.bak"));
@@ -30,7 +30,7 @@ test("a dangling link of another name is none", async (t) => {
   assert.deepEqual([readErrors, nextState.freeze], [0, true]);
 });
 
-test("links that lead to each other end the scan well; one named .jsonl is a read error", async (t) => {
+test("links to each other do not hang the scan; one named .jsonl is a read error", async (t) => {
   const root = await temporaryFolder(t);
   symlinkSync("b", join(root, "a"));
   symlinkSync("a", join(root, "b"));
@@ -41,15 +41,15 @@ test("links that lead to each other end the scan well; one named .jsonl is a rea
 
 test("links to files and folders are followed", async (t) => {
   const folder = await temporaryFolder(t);
-  writeFiles(folder, { "else/where/a.jsonl": [lone], "b.txt": [lone], "root/c.jsonl": [lone] });
+  writeFiles(folder, { "else/where/a.jsonl": [keyless], "b.txt": [keyless], "root/c.jsonl": [keyless] });
   symlinkSync("../else", join(folder, "root/linked"));
   symlinkSync("../b.txt", join(folder, "root/b.jsonl"));
   assert.equal(requestsOf(await scan(join(folder, "root"))), 3);
 });
 
-test("a link to a transcript under a name that is none is not a transcript", async (t) => {
+test("a link to a transcript is not a transcript unless its own name ends in .jsonl", async (t) => {
   const folder = await temporaryFolder(t);
-  writeFiles(folder, { "a.jsonl": [lone] });
+  writeFiles(folder, { "a.jsonl": [keyless] });
   mkdirSync(join(folder, "root"));
   symlinkSync("../a.jsonl", join(folder, "root/a.txt"));
   assert.equal(requestsOf(await scan(join(folder, "root"))), 0);
@@ -57,39 +57,39 @@ test("a link to a transcript under a name that is none is not a transcript", asy
 
 test("a root may be a link", async (t) => {
   const folder = await temporaryFolder(t);
-  writeFiles(folder, { "real/a.jsonl": [lone] });
+  writeFiles(folder, { "real/a.jsonl": [keyless] });
   symlinkSync("real", join(folder, "root"));
   assert.equal(requestsOf(await scan(join(folder, "root"))), 1);
 });
 
-test("a folder that holds a link to itself or to a folder above it is read once", async (t) => {
+test("a folder with a link to itself or to a folder above it is read once", async (t) => {
   const root = await temporaryFolder(t);
-  writeFiles(root, { "deep/er/a.jsonl": [lone] });
+  writeFiles(root, { "deep/er/a.jsonl": [keyless] });
   symlinkSync(".", join(root, "deep/self"));
   symlinkSync("../..", join(root, "deep/er/up"));
   const result = await scan(root);
   assert.deepEqual([requestsOf(result), result.readErrors, result.files], [1, 0, 1]);
 });
 
-test("a file under two names is read once", async (t) => {
+test("a file with two names is read once", async (t) => {
   const root = await temporaryFolder(t);
-  writeFiles(root, { "a.jsonl": [lone] });
+  writeFiles(root, { "a.jsonl": [keyless] });
   linkSync(join(root, "a.jsonl"), join(root, "hard.jsonl"));
   symlinkSync("a.jsonl", join(root, "soft.jsonl"));
   const result = await scan(root);
   assert.deepEqual([requestsOf(result), result.files], [1, 1]);
 });
 
-test("a file under two names stands where its lesser name stands", async (t) => {
+test("a file with two names is read in the order of the name that sorts first", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "m.jsonl": [line({ model: "middle" })], "z.jsonl": [line({ model: "linked" })] });
   linkSync(join(root, "z.jsonl"), join(root, "a.jsonl"));
   assert.deepEqual(Object.keys((await scan(root)).days[TODAY]?.models ?? {}), ["linked"]);
 });
 
-test("roots that are the same, lie in each other or lead to each other are read once", async (t) => {
+test("roots that are the same, inside each other or links to each other are read once", async (t) => {
   const folder = await temporaryFolder(t);
-  writeFiles(folder, { "root/sub/a.jsonl": [lone] });
+  writeFiles(folder, { "root/sub/a.jsonl": [keyless] });
   symlinkSync("root", join(folder, "link"));
   const roots = ["root/sub", "root", "link", "root", "root/", "link/sub"].map((name) => join(folder, name));
   for (const order of [roots, roots.toReversed()]) {
@@ -100,7 +100,7 @@ test("roots that are the same, lie in each other or lead to each other are read 
 
 test("a folder named like a transcript is a folder", async (t) => {
   const root = await temporaryFolder(t);
-  writeFiles(root, { "x.jsonl/y.jsonl": [lone] });
+  writeFiles(root, { "x.jsonl/y.jsonl": [keyless] });
   const result = await scan(root);
   assert.deepEqual([requestsOf(result), result.readErrors], [1, 0]);
 });
@@ -115,13 +115,13 @@ test("only names that end in .jsonl are transcripts, at any depth", async (t) =>
     "p/s/subagents/agent-1.jsonl",
     "1/2/3/4/5/6/7/x.jsonl",
   ];
-  writeFiles(root, Object.fromEntries(names.map((name) => [name, [lone]])));
+  writeFiles(root, Object.fromEntries(names.map((name) => [name, [keyless]])));
   assert.equal(requestsOf(await scan(root)), 2);
 });
 
-test("a FIFO, a socket and a device named like transcripts are passed over and hold nothing up", async (t) => {
+test("a FIFO, a socket and a device named like transcripts are ignored and block nothing", async (t) => {
   const root = await temporaryFolder(t);
-  writeFiles(root, { "good.jsonl": [lone] });
+  writeFiles(root, { "good.jsonl": [keyless] });
   execFileSync("mkfifo", [join(root, "fifo.jsonl")]);
   symlinkSync("fifo.jsonl", join(root, "to-fifo.jsonl"));
   symlinkSync("/dev/zero", join(root, "zero.jsonl"));
@@ -136,15 +136,15 @@ test("a FIFO, a socket and a device named like transcripts are passed over and h
   assert.deepEqual(opened, [join(root, "good.jsonl")]);
 });
 
-test("a FIFO that takes a transcript's place just before it is opened does not hang the scan", async (t) => {
+test("a FIFO that replaces a transcript just before it is opened does not hang the scan", async (t) => {
   const root = await temporaryFolder(t);
-  writeFiles(root, { "a.jsonl": [lone], "b.jsonl": [lone] });
+  writeFiles(root, { "a.jsonl": [keyless], "b.jsonl": [keyless] });
   let wouldHang = false;
   const openSync = (path: string, flags: number): number => {
     if (path.endsWith("a.jsonl")) {
       execFileSync("sh", ["-c", 'rm "$1"; mkfifo "$1"', "sh", path]);
       wouldHang = (flags & constants.O_NONBLOCK) === 0;
-      // An open that waits for a writer would never come back to let this test fail.
+      // An open that waits for a writer would never return, and this test would hang.
       if (wouldHang) throw new Error("the open waits for a writer");
     }
     return openReally(path, flags);

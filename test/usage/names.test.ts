@@ -6,10 +6,10 @@ import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { line, NOW, TODAY } from "../support/usage/lines.ts";
 
-/** macOS takes no such names. */
-const skip = process.platform === "linux" ? false : "this system takes no names that are not UTF-8";
+/** macOS does not allow such names. */
+const skip = process.platform === "linux" ? false : "this system allows only names that are UTF-8";
 
-test("a transcript and a folder whose names are no UTF-8 are read like any other", { skip }, async (t) => {
+test("a transcript and a folder whose names are not UTF-8 are read like any other", { skip }, async (t) => {
   const root = await temporaryFolder(t);
   const folder = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.of(0xe9)]);
   mkdirSync(folder);
@@ -28,7 +28,7 @@ test("a transcript and a folder whose names are no UTF-8 are read like any other
   assert.deepEqual(requests, [3]);
 });
 
-test("a name with a newline in it is a name like any other", async (t) => {
+test("a transcript with a newline in its name is read like any other", async (t) => {
   const root = await temporaryFolder(t);
   writeFileSync(join(root, "a\nb.jsonl"), `${line({ id: "a" })}\n`);
   const { readErrors, files } = await scanUsage({ roots: [root], now: NOW, since: TODAY });

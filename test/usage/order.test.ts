@@ -6,7 +6,7 @@ import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { line, NOW, scanOf, TODAY, writeFiles } from "../support/usage/lines.ts";
 
-/** All hold the same request with equal output; the model says whose line won. */
+/** Files with the same request and equal output. The model is the name of the file whose line won. */
 function named(...names: string[]): Record<string, string[]> {
   return Object.fromEntries(names.map((name) => [name, [line({ model: name })]]));
 }
@@ -18,7 +18,7 @@ function winner({ days }: Awaited<ReturnType<typeof scanOf>>): string | undefine
 }
 
 const CASES: readonly (readonly [string, string])[] = [
-  // "-" and "." stand before "/", and "0" after it.
+  // "-" and "." sort before "/", and "0" after it.
   ["a-b/x.jsonl", "a/x.jsonl"],
   ["a.jsonl", "a/x.jsonl"],
   ["a.b/x.jsonl", "a/x.jsonl"],
@@ -26,12 +26,12 @@ const CASES: readonly (readonly [string, string])[] = [
   ["a/x.jsonl", "a0/x.jsonl"],
   // A session's file and its subagents.
   ["s.jsonl", "s/subagents/agent-1.jsonl"],
-  // By code unit, not by a language's rules or by number.
+  // By code unit, not by locale or number.
   ["B.jsonl", "a.jsonl"],
   ["a10.jsonl", "a9.jsonl"],
   ["e.jsonl", "é.jsonl"],
   ["é.jsonl", "日.jsonl"],
-  // A surrogate pair stands before U+FF5E by code unit, after it by code point and in UTF-8.
+  // A surrogate pair sorts before U+FF5E by code unit, but after it by code point and in UTF-8.
   ["\u{1F680}.jsonl", "\uFF5E.jsonl"],
   ["a\u{1F680}/x.jsonl", "a\uFF5E/x.jsonl"],
   ["a/z/deep.jsonl", "b.jsonl"],
@@ -39,7 +39,7 @@ const CASES: readonly (readonly [string, string])[] = [
 ];
 
 for (const [first, second] of CASES) {
-  test(`among equals a line of ${first} wins over one of ${second}`, async (t) => {
+  test(`among equals, a line of ${first} wins over one of ${second}`, async (t) => {
     assert.equal(winner(await scanOf(t, named(second, first))), first);
     const folder = await temporaryFolder(t);
     writeFiles(folder, named(first, second));
@@ -47,7 +47,7 @@ for (const [first, second] of CASES) {
   });
 }
 
-test("the order of the roots does not matter: the full path does", async (t) => {
+test("the order of the roots does not matter, only the full path", async (t) => {
   const folder = await temporaryFolder(t);
   writeFiles(folder, named("one/x.jsonl", "two/x.jsonl"));
   const roots = ["two", "one"].map((name) => join(folder, name));

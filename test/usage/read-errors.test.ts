@@ -18,17 +18,20 @@ const FILES = {
 const FAULTS: readonly (readonly [string, ScanFiles])[] = [
   ["a folder that cannot be listed", failing("readdirSync", "/bad", "EACCES")],
   ["a folder gone since its parent was listed", failing("readdirSync", "/bad", "ENOENT")],
-  ["a transcript that cannot be looked at", failing("statSync", "x.jsonl", "EACCES")],
+  ["a transcript whose stat fails", failing("statSync", "x.jsonl", "EACCES")],
   ["a transcript gone since its folder was listed", failing("statSync", "x.jsonl", "ENOENT")],
   ["a transcript that cannot be opened", failing("openSync", "x.jsonl", "EACCES")],
-  ["a transcript gone since it was looked at", failing("openSync", "x.jsonl", "ENOENT")],
-  ["a transcript that cannot be opened for want of descriptors", failing("openSync", "x.jsonl", "EMFILE")],
-  ["a transcript whose descriptor cannot be looked at", failing("fstatSync", "x.jsonl")],
+  ["a transcript gone since its stat", failing("openSync", "x.jsonl", "ENOENT")],
+  [
+    "a transcript that cannot be opened because no descriptor is free",
+    failing("openSync", "x.jsonl", "EMFILE"),
+  ],
+  ["a transcript whose fstat fails", failing("fstatSync", "x.jsonl")],
   ["a transcript that cannot be read", failing("readSync", "x.jsonl")],
 ];
 
 for (const [name, files] of FAULTS) {
-  test(`${name} is one read error: no day freezes, the rest is counted`, async (t) => {
+  test(`${name} is one read error: no day is frozen, the rest is counted`, async (t) => {
     const result = await scanOf(t, FILES, { files });
     assert.equal(result.readErrors, 1);
     assert.deepEqual(result.nextState, { freeze: false });
@@ -36,7 +39,7 @@ for (const [name, files] of FAULTS) {
   });
 }
 
-test("every fault is counted", async (t) => {
+test("every read error is counted", async (t) => {
   const files = watching((call, path) => {
     if (call === "openSync" && path.endsWith("a.jsonl")) throw systemError("EACCES", "open");
     if (call === "readSync" && path.endsWith("b.jsonl")) throw systemError("EIO", "read");
@@ -47,22 +50,22 @@ test("every fault is counted", async (t) => {
   assert.equal(result.readErrors, 4);
 });
 
-test("without faults days may freeze", async (t) => {
+test("without read errors, days may be frozen", async (t) => {
   const result = await scanOf(t, FILES);
   assert.equal(result.readErrors, 0);
   assert.deepEqual(result.nextState, { freeze: true });
 });
 
-test("a file that is no transcript is neither looked at nor opened", async (t) => {
-  const touched: string[] = [];
-  await scanOf(t, FILES, { files: watching((_, path) => touched.push(path)) });
+test("a file that is not a transcript is neither inspected nor opened", async (t) => {
+  const used: string[] = [];
+  await scanOf(t, FILES, { files: watching((_, path) => used.push(path)) });
   assert.deepEqual(
-    touched.filter((path) => path.endsWith("notes.txt")),
+    used.filter((path) => path.endsWith("notes.txt")),
     [],
   );
 });
 
-test("every file that is opened is closed, also where reading fails", async (t) => {
+test("every file that is opened is closed, even if reading it fails", async (t) => {
   let open = 0;
   const files = watching((call, path) => {
     if (call === "openSync") open++;
@@ -74,19 +77,19 @@ test("every file that is opened is closed, also where reading fails", async (t) 
   assert.equal(open, 0);
 });
 
-test("reads that give a few bytes at a time lose no line", async (t) => {
+test("no line is lost if a read returns only a few bytes", async (t) => {
   const content = `1\n${line({ id: "m1" })}\n\n${line({ id: "m2" })}\r\n${line({ id: "m3" })}`;
-  for (let most = 1; most <= 5; most++) {
+  for (let max = 1; max <= 5; max++) {
     const readSync = (descriptor: number, buffer: Buffer, offset: number, length: number, position: number) =>
-      fs.readSync(descriptor, buffer, offset, Math.min(most, length), position);
+      fs.readSync(descriptor, buffer, offset, Math.min(max, length), position);
     const files = { ...fs, readSync } as unknown as ScanFiles;
-    assert.equal(requestsOf(await scanOf(t, { "a.jsonl": content }, { files })), 3, `${most} bytes a read`);
+    assert.equal(requestsOf(await scanOf(t, { "a.jsonl": content }, { files })), 3, `${max} bytes per read`);
     const marked = await scanOf(t, { "a.jsonl": `\uFEFF${content}` }, { files });
-    assert.equal(requestsOf(marked), 3, `${most} bytes a read, after a byte-order mark`);
+    assert.equal(requestsOf(marked), 3, `${max} bytes per read, after a byte-order mark`);
   }
 });
 
-test("a root that is not there is an empty scan, no error", async (t) => {
+test("a missing root is an empty scan, not an error", async (t) => {
   const folder = await temporaryFolder(t);
   writeFiles(folder, { "there/a.jsonl": [line()] });
   const roots = ["there", "missing", "there/a.jsonl/below"].map((name) => join(folder, name));
@@ -107,7 +110,7 @@ test("a scan of no roots is empty", async () => {
   assert.deepEqual(await scanUsage({ roots: [], now: NOW }), empty);
 });
 
-test("a root that is there but cannot be read is a read error", async (t) => {
+test("a root that exists but cannot be read is a read error", async (t) => {
   const root = await temporaryFolder(t);
   const files = failing("readdirSync", root, "EACCES");
   const { readErrors } = await scanUsage({ roots: [root], now: NOW, files });

@@ -10,7 +10,7 @@ import { referenceScan } from "../support/usage/reference-scan.ts";
 
 const CORPORA = 200;
 
-/** Ordinary days, both changes of the clock, a year's end, and both sides of a Toronto midnight. */
+/** Ordinary days, both DST changes, the end of a year, and both sides of a Toronto midnight. */
 const TIMES = [
   "2026-11-20T18:00:00Z",
   "2026-11-02T15:00:00Z",
@@ -40,7 +40,7 @@ function write(folder: string, seed: number): Corpus {
   });
 }
 
-test(`a scan finds what was written and what the reference finds, in each of ${CORPORA} odd corpora`, async (t) => {
+test(`a scan finds what was generated, and what the reference scan finds, in each of ${CORPORA} corpora`, async (t) => {
   const folder = await temporaryFolder(t);
   for (let seed = 1; seed <= CORPORA; seed++) {
     const root = join(folder, String(seed));
@@ -48,14 +48,18 @@ test(`a scan finds what was written and what the reference finds, in each of ${C
     const { since, now } = corpus;
     const scanned = await scanUsage({ roots: [root], since, now });
     const reference = referenceScan({ roots: [root], since, now });
-    assert.deepEqual(reference, usageOf(corpus), `the reference differs from what was written, seed ${seed}`);
+    assert.deepEqual(
+      reference,
+      usageOf(corpus),
+      `the reference differs from what was generated, seed ${seed}`,
+    );
     assert.deepEqual(usageOf(scanned), reference, `the scan differs from the reference, seed ${seed}`);
     assert.equal(scanned.readErrors, 0);
     assert.equal(scanned.files, corpus.filesInWindow);
   }
 });
 
-test("a corpus spread over several roots is found whole", async (t) => {
+test("a corpus in several roots is found completely", async (t) => {
   const folder = await temporaryFolder(t);
   const now = Date.parse("2026-11-20T18:00:00Z");
   const roots = ["b", "a", "a-c"].map((name) => join(folder, name));
@@ -66,7 +70,7 @@ test("a corpus spread over several roots is found whole", async (t) => {
   assert.deepEqual(usageOf(await scanUsage(range)), referenceScan(range));
 });
 
-test("a corpus of long files, whose lines lie across the borders of reads, is found whole", async (t) => {
+test("a corpus of long files, whose lines cross the ends of reads, is found completely", async (t) => {
   const root = await temporaryFolder(t);
   const now = Date.parse("2026-11-20T18:00:00Z");
   const corpus = writeCorpus(root, { ...UNUSUAL, seed: 77, files: 4, bytes: 24_000_000, now });

@@ -16,18 +16,18 @@ const STEPS = 8;
 const HOUR_MS = 3_600_000;
 const MIDNIGHT = Date.parse("2026-11-20T05:00:00Z");
 
-test(`a scanner that remembers finds what a scan from nothing finds, in each of ${SEQUENCES} histories`, async (t) => {
+test(`a scanner that remembers finds what a scan from scratch finds, in each of ${SEQUENCES} histories`, async (t) => {
   const folder = await temporaryFolder(t);
   for (let seed = 1; seed <= SEQUENCES; seed++) {
     const random = new Random(seed);
     const root = join(folder, String(seed));
     const changing = new ChangingFolder(root, random);
-    // With its clock an hour ahead every file looks old enough to be remembered.
+    // With the clock an hour ahead, every file looks old enough to be remembered.
     let ahead = 0;
     const scanner = createScanner({ roots: [root], clock: () => Date.now() + ahead });
     for (let step = 1; step <= STEPS; step++) {
       for (let count = random.between(0, 3); count > 0; count--) changing.change();
-      changing.settle();
+      changing.removeDangling();
       const now = MIDNIGHT + random.pick([-25, -1, 0, 1, 23, 24, 30]) * HOUR_MS - random.between(0, 1);
       const since = addDays(torontoDay(now), random.pick([0, -1, -1, -2, -35]));
       ahead = random.pick([0, HOUR_MS]);
@@ -46,7 +46,7 @@ test(`a scanner that remembers finds what a scan from nothing finds, in each of 
   }
 });
 
-/** The real file system, with the paths that were opened. */
+/** The real file system. Records the names of the files that are opened. */
 function watched(): { files: ScanFiles; opened: string[] } {
   const opened: string[] = [];
   const openSync: typeof fs.openSync = (path, ...rest) => {
@@ -56,7 +56,7 @@ function watched(): { files: ScanFiles; opened: string[] } {
   return { files: { ...fs, openSync }, opened };
 }
 
-/** A clock by which whatever is on the disk was written long ago. */
+/** A clock that is ahead, so that every file looks old enough to be remembered. */
 const later = (): number => Date.now() + HOUR_MS;
 
 test("a transcript that did not change is not opened again", async (t) => {
@@ -80,7 +80,7 @@ test("a transcript that grew is read again, the others are not", async (t) => {
   assert.deepEqual(opened, ["a.jsonl", "b.jsonl", "b.jsonl"]);
 });
 
-test("a transcript rewritten at once after a scan, with its size and mtime as before, is read again", async (t) => {
+test("a transcript rewritten right after a scan, with the same size and mtime, is read again", async (t) => {
   const root = await temporaryFolder(t);
   const scanner = createScanner({ roots: [root] });
   for (let output = 1; output <= 9; output++) {
@@ -89,34 +89,34 @@ test("a transcript rewritten at once after a scan, with its size and mtime as be
   }
 });
 
-/** The real file system, but for its times, which never move on. */
-function standingStill(time: number): ScanFiles {
+/** The real file system, but all files have the same times, always. */
+function withFixedTimes(time: number): ScanFiles {
   const statSync = (path: string, options?: fs.StatSyncOptions) =>
     Object.assign(fs.statSync(path, options) ?? {}, { mtimeMs: time, ctimeMs: time });
   return { ...fs, statSync } as unknown as ScanFiles;
 }
 
-test("a transcript rewritten within the step of its file system's times is read again", async (t) => {
+test("a transcript rewritten within the resolution of the file system's times is read again", async (t) => {
   const root = await temporaryFolder(t);
-  const scanner = createScanner({ roots: [root], files: standingStill(NOW), clock: () => NOW + 1000 });
+  const scanner = createScanner({ roots: [root], files: withFixedTimes(NOW), clock: () => NOW + 1000 });
   for (const output of [1, 2, 3]) {
     writeFiles(root, { "a.jsonl": [line({ output })] });
     assert.equal(outputOf(await scanner.scan({ now: NOW })), output);
   }
 });
 
-test("a transcript that grew is read again though its times say nothing", async (t) => {
+test("a transcript that grew is read again even if its times are the same", async (t) => {
   const root = await temporaryFolder(t);
-  const scanner = createScanner({ roots: [root], files: standingStill(NOW), clock: () => NOW + HOUR_MS });
+  const scanner = createScanner({ roots: [root], files: withFixedTimes(NOW), clock: () => NOW + HOUR_MS });
   for (const ids of [["m1"], ["m1", "m2"], ["m1", "m2", "m3"]]) {
     writeFiles(root, { "a.jsonl": ids.map((id) => line({ id })) });
     assert.equal(outputOf(await scanner.scan({ now: NOW })), 2 * ids.length);
   }
 });
 
-test("a transcript that another file took the place of is read again though its size and times are the same", async (t) => {
+test("a transcript that was replaced by another file is read again even if its size and times are the same", async (t) => {
   const root = await temporaryFolder(t);
-  const scanner = createScanner({ roots: [root], files: standingStill(NOW), clock: () => NOW + HOUR_MS });
+  const scanner = createScanner({ roots: [root], files: withFixedTimes(NOW), clock: () => NOW + HOUR_MS });
   for (const output of [1, 2, 3]) {
     writeFiles(root, { "fresh.tmp": [line({ output })] });
     fs.renameSync(join(root, "fresh.tmp"), join(root, "a.jsonl"));
@@ -124,7 +124,7 @@ test("a transcript that another file took the place of is read again though its 
   }
 });
 
-test("a transcript that could not be read is tried again by the next scan", async (t) => {
+test("the next scan retries a transcript that could not be read", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line()] });
   let fails = true;
@@ -135,12 +135,12 @@ test("a transcript that could not be read is tried again by the next scan", asyn
   const scanner = createScanner({ roots: [root], files: { ...fs, readSync }, clock: later });
   assert.equal((await scanner.scan({ now: NOW })).readErrors, 1);
   fails = false;
-  const mended = await scanner.scan({ now: NOW });
-  assert.equal(mended.readErrors, 0);
-  assert.equal(outputOf(mended), 2);
+  const retried = await scanner.scan({ now: NOW });
+  assert.equal(retried.readErrors, 0);
+  assert.equal(outputOf(retried), 2);
 });
 
-test("a scan that was stopped leaves the next one right", async (t) => {
+test("the scan after an aborted one is correct", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line()] });
   const scanner = createScanner({ roots: [root] });
@@ -148,7 +148,7 @@ test("a scan that was stopped leaves the next one right", async (t) => {
   assert.deepEqual(await scanner.scan({ now: NOW }), await scanUsage({ roots: [root], now: NOW }));
 });
 
-test("an hour's change of the clock and back over midnight changes the days, not what is remembered", async (t) => {
+test("a clock that goes over midnight and back changes the days, not what is remembered", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line({ at: "2026-11-20T05:00:00.000Z" })] });
   const scanner = createScanner({ roots: [root], clock: later });
@@ -158,7 +158,7 @@ test("an hour's change of the clock and back over midnight changes the days, not
   assert.deepEqual(await scanner.scan({ now: MIDNIGHT - 1 }), before);
 });
 
-test("a long transcript that grows again and again is counted right, beside one with copies of its lines", async (t) => {
+test("a long transcript that grows repeatedly is counted right, next to one with copies of its lines", async (t) => {
   const root = await temporaryFolder(t);
   const some = (count: number, output: number): string[] =>
     Array.from({ length: count }, (_, index) => line({ id: index % 9 === 0 ? null : `m${index}`, output }));

@@ -1,14 +1,14 @@
-// A request is written several times and counts once (rules SCAN-3 to SCAN-5).
+// A request that is written several times counts once (rules SCAN-3 to SCAN-5).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { counts, line, requestsOf, scanLines, scanOf, TODAY } from "../support/usage/lines.ts";
 
-test("a request whose copies grow while it streams is one, with the last output", async (t) => {
+test("a request whose output grows while it streams counts once, with the last output", async (t) => {
   const { days } = await scanLines(t, line({ output: 1 }), line({ output: 40 }), line({ output: 159 }));
   assert.deepEqual(days, { [TODAY]: { models: { "model-a": counts(1, 159) } } });
 });
 
-test("a request of a session that was resumed in another file is one", async (t) => {
+test("a request of a session that was resumed in another file counts once", async (t) => {
   const { days } = await scanOf(t, {
     "p/a.jsonl": [line({ output: 7 })],
     "q/b.jsonl": [line({ output: 7 })],
@@ -37,7 +37,7 @@ test("ids that read the same when joined are still two requests", async (t) => {
   assert.equal(requestsOf(await scanLines(t, ...lines)), pairs.length);
 });
 
-test("without a request id the message id alone tells requests apart", async (t) => {
+test("without a request id, the message id alone is the key", async (t) => {
   const [a, b] = [
     { id: "m1", requestId: undefined },
     { id: "m2", requestId: undefined },
@@ -49,17 +49,17 @@ test("a message id with and without a request id is two requests", async (t) => 
   assert.equal(requestsOf(await scanLines(t, line(), line({ requestId: undefined }))), 2);
 });
 
-test("an empty or null request id is none", async (t) => {
+test("an empty or null request id is no id", async (t) => {
   const ids = [undefined, "", null].map((requestId) => line({ requestId }));
   assert.equal(requestsOf(await scanLines(t, ...ids)), 1);
 });
 
-test("each line without a message id stands for itself", async (t) => {
+test("each line without a message id is a request of its own", async (t) => {
   const ids = [undefined, undefined, "", "", null].map((id) => line({ id }));
   assert.equal(requestsOf(await scanLines(t, ...ids)), 5);
 });
 
-test("ids are compared whole: case and blanks tell them apart", async (t) => {
+test("ids differ by case and by spaces", async (t) => {
   assert.equal(requestsOf(await scanLines(t, line({ id: "m" }), line({ id: "M" }), line({ id: "m " }))), 3);
 });
 
@@ -87,12 +87,12 @@ test("the line with the most output gives the request its day, model and all its
   assert.deepEqual(days, { "2026-11-19": { models } });
 });
 
-test("among lines with equal output the first of the file wins", async (t) => {
+test("among lines with equal output, the first of the file wins", async (t) => {
   const { days } = await scanLines(t, line({ model: "first" }), line({ model: "second" }));
   assert.deepEqual(Object.keys(days[TODAY]?.models ?? {}), ["first"]);
 });
 
-test("among lines with equal output the file with the lesser path wins, though it was written later", async (t) => {
+test("among lines with equal output, the file whose path sorts first wins, even if it was written later", async (t) => {
   const { days } = await scanOf(t, {
     "z.jsonl": [line({ model: "z", at: "2026-11-20T10:00:00Z" })],
     "a.jsonl": [line({ model: "a", at: "2026-11-20T11:00:00Z" })],
@@ -109,7 +109,7 @@ test("a later file's line wins only with more output", async (t) => {
   assert.deepEqual(days, { [TODAY]: { models: { b: counts(1, 6) } } });
 });
 
-test("a request that straddles midnight is counted on its best line's day only", async (t) => {
+test("a request that spans midnight is counted on the day of its best line only", async (t) => {
   const { days } = await scanLines(
     t,
     line({ at: "2026-11-20T04:59:59.999Z", output: 9 }),
@@ -118,7 +118,7 @@ test("a request that straddles midnight is counted on its best line's day only",
   assert.deepEqual(days, { "2026-11-19": { models: { "model-a": counts(1, 9) } } });
 });
 
-test("a request whose best line lies before the oldest day is not counted on a later day", async (t) => {
+test("a request whose best line is before the oldest day is not counted on a later day", async (t) => {
   const lines = [
     line({ at: "2026-11-19T04:59:59.999Z", output: 9 }),
     line({ at: "2026-11-19T05:00:00.000Z", output: 8 }),

@@ -10,23 +10,23 @@ import { line, NOW, requestsOf, scanLines, writeFiles } from "../support/usage/l
 const LIMIT = 64 * 1024 * 1024;
 
 const CASES: readonly (readonly [string, string, number])[] = [
-  ["a line that is no JSON but holds the words", "assistant usage {", 1],
+  ["a line that is not JSON but has both words", "assistant usage {", 1],
   ["a line cut in its middle", line().slice(0, -1), 1],
   ["a line with a comma at its end", `${line()},`, 1],
   ["two lines in one", line() + line(), 1],
   ["a line with NaN for a count", line().replace(":2,", ":NaN,"), 1],
   ["a line in single quotes", line().replaceAll('"', "'"), 1],
   ["a line with a bare control character in a text", line().replace("model-a", "model\u0001a"), 1],
-  ["a line that is no JSON and holds neither word", "{ not json", 0],
-  ["a line that is no JSON and holds only `assistant`", "{assistant", 0],
-  ["a line that is no JSON and holds only `usage`", "{usage", 0],
+  ["a line that is not JSON and has neither word", "{ not json", 0],
+  ["a line that is not JSON and has only `assistant`", "{assistant", 0],
+  ["a line that is not JSON and has only `usage`", "{usage", 0],
   ["a line of zero bytes", "\0".repeat(500), 0],
-  ["a user's line that holds the words", '{"type":"user","text":"assistant usage"}', 0],
+  ["a user's line with both words", '{"type":"user","text":"assistant usage"}', 0],
   ["a line that could count but has no date", line({ at: "never" }), 0],
 ];
 
 for (const [name, text, skipped] of CASES) {
-  test(`${name} is ${skipped === 1 ? "counted as skipped" : "passed over"}, and no read error`, async (t) => {
+  test(`${name} is ${skipped === 1 ? "counted as skipped" : "ignored"}, and is not a read error`, async (t) => {
     const result = await scanLines(t, text, line({ id: "after" }));
     assert.equal(result.skippedLines, skipped);
     assert.equal(requestsOf(result), 1);
@@ -44,7 +44,7 @@ test("every skipped line of every file is counted", async (t) => {
   assert.equal((await scanUsage({ roots: [root], now: NOW })).skippedLines, 3);
 });
 
-/** A transcript of one long line, nearly all of it a hole, between two that count. */
+/** Scans a transcript with one long line, nearly all of it a hole in the file, between two that count. */
 async function scanLong(t: TestContext, head: string, bytes: number, tail: string) {
   const root = await temporaryFolder(t);
   const path = join(root, "long.jsonl");
@@ -66,14 +66,14 @@ test("a line of one byte over 64 MiB is skipped, and the lines around it count",
   assert.equal(result.readErrors, 0);
 });
 
-test("a line of just 64 MiB is read", async (t) => {
-  // The hole reads as zeros, so that the line is no JSON; without the words it is not one to be counted.
+test("a line of exactly 64 MiB is read", async (t) => {
+  // The hole reads as zeros, so the line is not JSON. Without the two words it is not counted as skipped.
   const result = await scanLong(t, "{", LIMIT, "}");
   assert.equal(result.skippedLines, 0);
   assert.equal(requestsOf(result), 2);
 });
 
-test("a line over 64 MiB that is whole JSON and would count does not", async (t) => {
+test("a line over 64 MiB does not count, even if it is valid JSON", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line() + " ".repeat(LIMIT), line({ id: "after" })] });
   const result = await scanUsage({ roots: [root], now: NOW });
@@ -81,7 +81,7 @@ test("a line over 64 MiB that is whole JSON and would count does not", async (t)
   assert.equal(requestsOf(result), 1);
 });
 
-test("a line of just 64 MiB that would count does", async (t) => {
+test("a line of exactly 64 MiB counts", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line() + " ".repeat(LIMIT - line().length)] });
   assert.equal(requestsOf(await scanUsage({ roots: [root], now: NOW })), 1);

@@ -1,4 +1,4 @@
-// Torn last lines, byte-order marks, line endings, and bytes that are not UTF-8 (rules SCAN-9, SCAN-10).
+// Incomplete last lines, byte-order marks, line endings, and bytes that are not UTF-8 (rules SCAN-9, SCAN-10).
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,20 +21,20 @@ const one = line({ id: "one" });
 const two = line({ id: "two" });
 const three = line({ id: "three" });
 
-test("a last line without its newline counts if it is whole", async (t) => {
+test("a last line without its newline counts if it is complete", async (t) => {
   assert.equal(requestsOf(await scanOf(t, { "a.jsonl": one })), 1);
 });
 
-test("a last line without its newline counts also after other lines", async (t) => {
+test("a last line without its newline also counts after other lines", async (t) => {
   assert.equal(requestsOf(await scanOf(t, { "a.jsonl": `${one}\n${two}\n${three}` })), 3);
 });
 
-test("a last line without its newline counts also after a long line that is no usage", async (t) => {
+test("a last line without its newline also counts after a long line that is not usage", async (t) => {
   const user = JSON.stringify({ type: "user", text: "assistant usage ".repeat(500_000) });
   assert.equal(requestsOf(await scanOf(t, { "a.jsonl": `${user}\n${one}` })), 1);
 });
 
-test("a last line that is torn anywhere neither counts nor is a fault", async (t) => {
+test("a last line that is cut off anywhere does not count and is not an error", async (t) => {
   const files: Record<string, string> = {};
   for (let cut = 0; cut < two.length; cut++) files[`${cut}.jsonl`] = two.slice(0, cut);
   const result = await scanOf(t, files);
@@ -43,13 +43,13 @@ test("a last line that is torn anywhere neither counts nor is a fault", async (t
   assert.equal(result.readErrors, 0);
 });
 
-test("a line torn by a crash and written on is skipped, and the lines around it count", async (t) => {
+test("a line cut off by a crash, and continued by the next append, is skipped; the lines around it count", async (t) => {
   const result = await scanLines(t, one, two.slice(0, -20) + two, three);
   assert.equal(requestsOf(result), 2);
   assert.equal(result.skippedLines, 1);
 });
 
-test("a torn last line is read again next time, when the rest of it is there", async (t) => {
+test("an incomplete last line counts in the next scan, once the rest of it is there", async (t) => {
   const root = await temporaryFolder(t);
   const scanner = createScanner({ roots: [root], clock: () => Date.now() + 3_600_000 });
   writeFiles(root, { "a.jsonl": `${one}\n${two.slice(0, 60)}` });
@@ -60,7 +60,7 @@ test("a torn last line is read again next time, when the rest of it is there", a
   assert.equal(result.skippedLines, 0);
 });
 
-test("a whole last line is not counted twice once its newline is there", async (t) => {
+test("a complete last line is not counted twice once its newline is there", async (t) => {
   const root = await temporaryFolder(t);
   const scanner = createScanner({ roots: [root] });
   writeFiles(root, { "a.jsonl": line({ id: undefined }) });
@@ -69,7 +69,7 @@ test("a whole last line is not counted twice once its newline is there", async (
   assert.equal(requestsOf(await scanner.scan({ now: NOW })), 1);
 });
 
-test("an empty file, and one of newlines only, hold nothing", async (t) => {
+test("an empty file and one of newlines only have no usage", async (t) => {
   const result = await scanOf(t, {
     "a.jsonl": "",
     "b.jsonl": "\n",
@@ -86,21 +86,21 @@ test("an empty file, and one of newlines only, hold nothing", async (t) => {
   });
 });
 
-test("blank lines between the lines do no harm", async (t) => {
+test("blank lines are ignored", async (t) => {
   assert.equal(requestsOf(await scanOf(t, { "a.jsonl": `\n\n${one}\n\n \n${two}\n\n` })), 2);
 });
 
-test("lines may end as on Windows", async (t) => {
+test("lines may end with CRLF", async (t) => {
   assert.equal(requestsOf(await scanOf(t, { "a.jsonl": `${one}\r\n${two}\r\n${three}\r\n` })), 3);
 });
 
-test("a byte-order mark at the file's start is passed over", async (t) => {
+test("a byte-order mark at the start of a file is ignored", async (t) => {
   const result = await scanOf(t, { "a.jsonl": `\uFEFF${one}\n${two}\n`, "b.jsonl": `\uFEFF${three}` });
   assert.equal(requestsOf(result), 3);
   assert.equal(result.skippedLines, 0);
 });
 
-test("a file that is a byte-order mark, or a part of one, holds nothing", async (t) => {
+test("a file that is only a byte-order mark, or part of one, has no usage", async (t) => {
   const mark = Buffer.from("\uFEFF");
   const result = await scanOf(t, {
     "1.jsonl": mark.subarray(0, 1),
@@ -110,7 +110,7 @@ test("a file that is a byte-order mark, or a part of one, holds nothing", async 
   assert.equal(result.skippedLines + result.readErrors, 0);
 });
 
-test("a byte-order mark before a later line makes it no JSON", async (t) => {
+test("a byte-order mark before a later line makes that line invalid", async (t) => {
   const result = await scanLines(t, one, `\uFEFF${two}`);
   assert.equal(requestsOf(result), 1);
   assert.equal(result.skippedLines, 1);
@@ -123,8 +123,8 @@ test("bytes that are not UTF-8 read as U+FFFD", async (t) => {
   assert.deepEqual(result.days, { [TODAY]: { models: { "a\uFFFDb": counts() } } });
 });
 
-test("a character whose bytes two reads share is whole", async (t) => {
-  // The scan reads in steps of some power of two; shifted byte by byte, the border falls inside a character.
+test("a character that crosses the end of a read is read whole", async (t) => {
+  // The size of a read is a power of two. Shifted byte by byte, its end is inside a character at least once.
   const model = "日本";
   const pad = Array.from({ length: 7 }, (_, length) =>
     JSON.stringify({ text: "日".repeat(350_000) + "x".repeat(length) }),
@@ -134,7 +134,7 @@ test("a character whose bytes two reads share is whole", async (t) => {
   assert.deepEqual(days, { [TODAY]: { models: { [model]: counts(7) } } });
 });
 
-test("lines at every offset around the border of two reads are found once", async (t) => {
+test("lines at every offset around the end of a read are found once", async (t) => {
   const MEBIBYTE = 1024 * 1024;
   const files: Record<string, string> = {};
   for (let shift = -2; shift <= one.length + 2; shift += 5) {

@@ -11,7 +11,7 @@ test("without transcripts there is no version", async (t) => {
   assert.equal((await scanOf(t, {})).agentVersion, null);
 });
 
-test("the version is the one on the newest line, wherever it stands", async (t) => {
+test("the version is the one on the newest line, wherever that is", async (t) => {
   const files = {
     "a.jsonl": [line({ at: NEW, version: "2.1.90" }), line({ at: OLD, version: "2.2.0" })],
     "b.jsonl": [line({ at: OLD, version: "3.0.0" })],
@@ -19,7 +19,7 @@ test("the version is the one on the newest line, wherever it stands", async (t) 
   assert.equal((await scanOf(t, files)).agentVersion, "2.1.90");
 });
 
-test("the newest is told by the instant, not by the text of the timestamp", async (t) => {
+test("the newest line is found by its instant, not by the text of its timestamp", async (t) => {
   const lines = [
     line({ at: "2026-11-20T12:00:00+09:00", version: "1.0.0" }),
     line({ at: "2026-11-20T11:00:00-05:00", version: "2.0.0" }),
@@ -32,7 +32,7 @@ test("a newer line without a version does not hide an older one with it", async 
   assert.equal((await scanLines(t, ...lines)).agentVersion, "2.1.90");
 });
 
-test("a copy of a request that loses still tells its version", async (t) => {
+test("the version also counts on a copy of a request that loses", async (t) => {
   const lines = [
     line({ at: OLD, version: "1.0.0", output: 9 }),
     line({ at: NEW, version: "2.0.0", output: 1 }),
@@ -40,7 +40,7 @@ test("a copy of a request that loses still tells its version", async (t) => {
   assert.equal((await scanLines(t, ...lines)).agentVersion, "2.0.0");
 });
 
-test("lines that do not count tell no version", async (t) => {
+test("the version on a line that does not count is ignored", async (t) => {
   const lines = [
     line({ at: OLD, version: "1.0.0" }),
     line({ at: NEW, version: "2.0.0", type: "user" }),
@@ -52,19 +52,19 @@ test("lines that do not count tell no version", async (t) => {
   assert.equal((await scanLines(t, ...lines)).agentVersion, "1.0.0");
 });
 
-test("a newest line before the oldest day of the scan tells no version", async (t) => {
+test("the version on a line before the oldest day of the scan is ignored", async (t) => {
   const files = { "a.jsonl": [line({ at: "2026-11-19T04:59:59.999Z" })] };
   assert.equal((await scanOf(t, files, { since: "2026-11-19" })).agentVersion, null);
   assert.equal((await scanOf(t, files, { since: "2026-11-18" })).agentVersion, "2.1.90");
 });
 
-test("among lines of one instant the first read tells the version", async (t) => {
+test("among lines of the same instant, the version is that of the first one read", async (t) => {
   const files = { "b.jsonl": [line({ version: "2.0.0" })], "a.jsonl": [line({ version: "1.0.0" })] };
   assert.equal((await scanOf(t, files)).agentVersion, "1.0.0");
 });
 
 for (const [raw, version] of UNUSUAL_VERSIONS) {
-  test(`the version ${raw?.slice(0, 30) ?? "left out"} ${version === undefined ? "is none" : "is one"}`, async (t) => {
+  test(`the version ${raw?.slice(0, 30) ?? "left out"} ${version === undefined ? "is ignored" : "is used"}`, async (t) => {
     const text = line({ version: raw === undefined ? undefined : "HERE" }).replace('"HERE"', raw ?? "");
     assert.equal((await scanLines(t, text)).agentVersion, version ?? null);
   });

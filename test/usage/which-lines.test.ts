@@ -23,21 +23,25 @@ const CASES: readonly (readonly [string, string, boolean])[] = [
       false,
     ] as const;
   }),
-  ["a line whose usage stands beside the message", line({ usage: undefined, more: { usage: USAGE } }), false],
+  ["a line whose usage is next to the message", line({ usage: undefined, more: { usage: USAGE } }), false],
   ["an array around a line", `[${line()}]`, false],
-  ["a string that holds a line", JSON.stringify(line()), false],
+  ["a string that contains a line", JSON.stringify(line()), false],
   ["a user's line that quotes one", line({ type: "user", more: { toolUseResult: plain } }), false],
   ["a line of the model <synthetic>", line({ model: "<synthetic>" }), false],
   ["a line of the model <Synthetic>", line({ model: "<Synthetic>" }), true],
-  ["a side chain's line", line({ more: { isSidechain: true } }), true],
-  ["a line with blanks between its tokens", JSON.stringify(plain, null, 1).replaceAll("\n", "\t "), true],
-  ["a line with blanks around it", ` \t${line()} \r`, true],
-  ["a line whose keys stand the other way round", reversed(plain), true],
+  ["a line of a sidechain", line({ more: { isSidechain: true } }), true],
+  ["a line with spaces between its tokens", JSON.stringify(plain, null, 1).replaceAll("\n", "\t "), true],
+  ["a line with spaces around it", ` \t${line()} \r`, true],
+  ["a line whose keys are in reverse order", reversed(plain), true],
   ["a line whose type is partly escaped", line().replace('"assistant"', '"assist\\u0061nt"'), true],
-  ["a line whose type is all escapes", line().replace('"assistant"', `"${escaped("assistant")}"`), true],
+  [
+    "a line whose type is completely escaped",
+    line().replace('"assistant"', `"${escaped("assistant")}"`),
+    true,
+  ],
   ["a line whose keys are escaped", line().replace('"type"', '"\\u0074ype"'), true],
   ["a line whose usage is escaped", line().replace('"usage"', `"${escaped("usage")}"`), true],
-  ["a line with large hexadecimal digits", line().replace('"assistant"', '"assista\\u006Et"'), true],
+  ["a line with uppercase hexadecimal digits", line().replace('"assistant"', '"assista\\u006Et"'), true],
   ["a line whose type comes twice, last as assistant", line().replace("{", '{"type":"user",'), true],
   ["a line whose type comes twice, first as assistant", line().replace(/}$/, ',"type":"user"}'), false],
   ["a line with U+2028 in a text", line({ more: { text: "a\u2028b\u2029c" } }), true],
@@ -53,10 +57,10 @@ function reversed(value: unknown): string {
   return `{${parts.reverse().join(",")}}`;
 }
 
-for (const [name, text, countsIn] of CASES) {
-  test(`${name} ${countsIn ? "counts" : "does not count"}`, async (t) => {
+for (const [name, text, shouldCount] of CASES) {
+  test(`${name} ${shouldCount ? "counts" : "does not count"}`, async (t) => {
     const result = await scanLines(t, text);
-    assert.equal(requestsOf(result), countsIn ? 1 : 0);
+    assert.equal(requestsOf(result), shouldCount ? 1 : 0);
     assert.equal(result.skippedLines, 0);
   });
 }
@@ -83,10 +87,10 @@ const TIMES: readonly (readonly [Parts["at"], boolean])[] = [
   [["2026-11-20T15:00:00Z"], false],
 ];
 
-for (const [at, countsIn] of TIMES) {
-  test(`a line whose timestamp is ${JSON.stringify(at)} ${countsIn ? "counts" : "does not count"}`, async (t) => {
+for (const [at, shouldCount] of TIMES) {
+  test(`a line whose timestamp is ${JSON.stringify(at)} ${shouldCount ? "counts" : "does not count"}`, async (t) => {
     const result = await scanLines(t, line({ at }));
-    assert.equal(requestsOf(result), countsIn ? 1 : 0);
+    assert.equal(requestsOf(result), shouldCount ? 1 : 0);
     assert.equal(result.skippedLines, 0);
   });
 }

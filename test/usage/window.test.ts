@@ -13,7 +13,7 @@ async function filesRead(t: TestContext, mtime: string | number, range: { now: n
   return (await scanUsage({ roots: [root], ...range })).files;
 }
 
-/** The oldest day, and the first instant of the day before it: summer, winter, and both changes of the clock. */
+/** The oldest day and the first instant of the day before it, in summer, winter and at both DST changes. */
 const WINDOWS: readonly (readonly [string, string])[] = [
   ["2026-11-20", "2026-11-19T05:00:00.000Z"],
   ["2026-07-15", "2026-07-14T04:00:00.000Z"],
@@ -27,14 +27,14 @@ const WINDOWS: readonly (readonly [string, string])[] = [
 ];
 
 for (const [since, start] of WINDOWS) {
-  test(`a file last written from ${start} on is read where ${since} is the oldest day, an earlier one is not`, async (t) => {
+  test(`a file last modified at ${start} or later is read if ${since} is the oldest day, an earlier one is not`, async (t) => {
     const now = at(`${since}T23:00:00Z`);
     assert.equal(await filesRead(t, start, { now, since }), 1);
     assert.equal(await filesRead(t, at(start) - 1, { now, since }), 0);
   });
 }
 
-test("without a say a scan covers from 35 days before today to today", async (t) => {
+test("by default, a scan covers today and the 35 days before", async (t) => {
   const lines = [
     "2026-10-16T03:59:59.999Z",
     "2026-10-16T04:00:00.000Z",
@@ -45,11 +45,11 @@ test("without a say a scan covers from 35 days before today to today", async (t)
   assert.deepEqual(Object.keys(days), ["2026-10-16", "2026-11-20"]);
 });
 
-test("a file with a time to come is read", async (t) => {
+test("a file with a time in the future is read", async (t) => {
   assert.equal(await filesRead(t, "2027-05-01T00:00:00Z", { now: at("2026-11-20T12:00:00Z") }), 1);
 });
 
-test("the best line of a request that straddles midnight is found in a file last written the day before", async (t) => {
+test("the best line of a request that spans midnight is found in a file last modified the day before", async (t) => {
   const root = await temporaryFolder(t);
   const before = "2026-11-20T04:59:59.000Z";
   writeFiles(root, { "old.jsonl": [line({ at: before, output: 9 })] }, at(before));
@@ -58,7 +58,7 @@ test("the best line of a request that straddles midnight is found in a file last
   assert.deepEqual(days, {});
 });
 
-test("lines of today count to the last millisecond of Toronto's day, also those dated after now", async (t) => {
+test("lines of today count up to the last millisecond of Toronto's day, even if dated after now", async (t) => {
   const times = ["2026-11-20T05:00:00.000Z", "2026-11-21T04:59:59.999Z", "2026-11-21T05:00:00.000Z"];
   const lines = times.map((time, id) => line({ id: `m${id}`, at: time }));
   const { days } = await scanOf(
@@ -69,7 +69,7 @@ test("lines of today count to the last millisecond of Toronto's day, also those 
   assert.deepEqual(days, { "2026-11-20": { models: { "model-a": counts(2) } } });
 });
 
-/** Each hour's end and beginning over a change of the clock, and how many hours each day has. */
+/** Days around both DST changes, and how many hours each has. */
 const CHANGES = [
   {
     name: "spring",
@@ -84,7 +84,7 @@ const CHANGES = [
 ] as const;
 
 for (const { name, from, hours } of CHANGES) {
-  test(`each hour of the days around the change of the clock in ${name} falls on its day`, async (t) => {
+  test(`each hour of the days around the DST change in ${name} is counted on its day`, async (t) => {
     const HOUR_MS = 3_600_000;
     const total = Object.values(hours).reduce((sum, count) => sum + count, 0);
     const times = Array.from({ length: total }, (_, hour) => at(from) + hour * HOUR_MS);

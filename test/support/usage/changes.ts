@@ -1,4 +1,4 @@
-// A folder of transcripts to which something happens, as other programs do it: for scanners that remember.
+// A folder of transcripts that is changed the way other programs change files, to test scanners that remember.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Random } from "../../../bench/corpus/random.ts";
@@ -8,14 +8,14 @@ const MIDNIGHT = Date.parse("2026-11-20T05:00:00Z");
 const HOUR_MS = 3_600_000;
 
 export class ChangingFolder {
-  /** Whether a scan may have taken the files' times for settled: then a change must show in them. */
+  /** Whether every change must show in the files' times, because a scan may have remembered them. */
   mustShow = false;
-  /** What was done, for the message of a test that fails. */
+  /** The changes made, for the message of a failing test. */
   readonly log: string[] = [];
   readonly #root: string;
   readonly #random: Random;
-  /** By path: what a torn last line still lacks. */
-  readonly #lacking = new Map<string, string>();
+  /** By path: the rest of an incomplete last line. */
+  readonly #missing = new Map<string, string>();
 
   constructor(root: string, random: Random) {
     this.#root = root;
@@ -27,8 +27,8 @@ export class ChangingFolder {
     const changes: Readonly<Record<string, () => void>> = {
       create: () => this.#create(),
       append: () => this.#append(),
-      tear: () => this.#tear(),
-      mend: () => this.#mend(),
+      cut: () => this.#cut(),
+      complete: () => this.#complete(),
       truncate: () => this.#truncate(),
       rewrite: () => this.#rewrite(),
       rewriteSameSize: () => this.#rewriteSameSize(),
@@ -52,18 +52,18 @@ export class ChangingFolder {
     this.#write(path, fs.readFileSync(path, "utf8") + this.#lines(), "append");
   }
 
-  #tear(): void {
+  #cut(): void {
     const path = this.#pick();
     const text = line(this.#parts());
     const cut = this.#random.between(1, text.length);
     this.#write(path, fs.readFileSync(path, "utf8") + text.slice(0, cut), "append");
-    this.#lacking.set(path, `${text.slice(cut)}\n`);
+    this.#missing.set(path, `${text.slice(cut)}\n`);
   }
 
-  #mend(): void {
+  #complete(): void {
     const path = this.#pick();
-    const rest = this.#lacking.get(path) ?? "\n";
-    this.#lacking.delete(path);
+    const rest = this.#missing.get(path) ?? "\n";
+    this.#missing.delete(path);
     this.#write(path, fs.readFileSync(path, "utf8") + rest, "append");
   }
 
@@ -87,7 +87,7 @@ export class ChangingFolder {
     );
   }
 
-  /** As editors and sync programs do: a new file takes the name. */
+  /** Like editors and sync programs: a new file takes the name. */
   #replace(): void {
     const path = this.#pick();
     const fresh = join(this.#root, "fresh.tmp");
@@ -114,11 +114,11 @@ export class ChangingFolder {
 
   #link(): void {
     const make = this.#random.chance(0.5) ? fs.linkSync : fs.symlinkSync;
-    // A link to a file, never to a link: a chain would dangle once its middle goes.
+    // Links to a file, never to a link: removing the middle of a chain would leave a dangling link.
     make(fs.realpathSync(this.#pick()), this.#newPath());
   }
 
-  /** Writes in place, as what goes on from the old text or over it; the file's mtime may not tell. */
+  /** Writes in place, by appending to the old text or replacing it. The mtime may stay the same. */
   #write(path: string, text: string, how: "over" | "append" = "over"): void {
     const before = fs.statSync(path, { throwIfNoEntry: false });
     do {
@@ -165,7 +165,7 @@ export class ChangingFolder {
     return this.#random.pick(this.#files());
   }
 
-  /** Names that lead to a file; a link whose target went is removed, as it would be a read error. */
+  /** The paths of all files. Removes dangling links, which would be read errors. */
   #files(): string[] {
     const names = fs.readdirSync(this.#root, { recursive: true, encoding: "utf8" }).sort();
     const paths = names.filter((name) => name.endsWith(".jsonl")).map((name) => join(this.#root, name));
@@ -176,8 +176,8 @@ export class ChangingFolder {
     });
   }
 
-  /** Leaves no link that dangles. */
-  settle(): void {
+  /** Removes dangling links. */
+  removeDangling(): void {
     this.#files();
   }
 }

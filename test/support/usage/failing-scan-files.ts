@@ -1,22 +1,22 @@
-// A file system that fails where a test says so: the real one otherwise.
+// The real file system, with calls that a test can observe or make fail.
 import fs from "node:fs";
 import type { ScanFiles } from "../../../src/usage/files.ts";
 
 export type Call = keyof ScanFiles;
 
-/** As the system answers. */
+/** An error like the system's. */
 export function systemError(code: string, call: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: ${call}`), { code, syscall: call });
 }
 
-/** `call` answers `code` for paths (or, in reads, for descriptors of paths) that end in `ending`. */
+/** Makes `call` fail with `code` for paths, or descriptors of paths, that end in `ending`. */
 export function failing(call: Call, ending: string, code = "EIO"): ScanFiles {
   return watching((name, path) => {
     if (name === call && path.endsWith(ending)) throw systemError(code, call);
   });
 }
 
-/** Tells of every call just before it is made. */
+/** Runs `before` just before every call. */
 export function watching(before: (call: Call, path: string) => void): ScanFiles {
   const paths = new Map<number, string>();
   const files = {

@@ -111,7 +111,7 @@ const KEYS = [
   "stop_reason",
 ];
 
-/** A value, as JSON text or nearly. */
+/** A value as JSON text, or almost. */
 function anyValue(): Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...COUNTS) },
@@ -127,7 +127,7 @@ function anyValue(): Arbitrary<string> {
 
 type Member = readonly [key: string, value: string];
 
-/** The members of a line that counts, each now and then another, twice, missing, or somewhere else. */
+/** A line that counts, in which fields may have another value, be repeated, missing or moved. */
 function anyLine(): Arbitrary<string> {
   const counts = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
   const usage = object(counts.map((key) => [key, anyOf(COUNTS)]));
@@ -161,14 +161,14 @@ function object(members: readonly (readonly [key: string, value: Arbitrary<strin
   const more = fc.array(fc.tuple(fc.constantFrom(...KEYS).chain(keyText), anyValue()), { maxLength: 2 });
   const blank = fc.constantFrom("", "", "", " ", "\t ", "\r");
   return fc.tuple(own, more, fc.boolean(), blank, blank).map(([mine, others, shuffled, before, after]) => {
-    const kept = mine.filter(([, , luck]) => luck > 0).map(([key, value]): Member => [key, value]);
+    const kept = mine.filter(([, , chance]) => chance > 0).map(([key, value]): Member => [key, value]);
     const all: Member[] = [...kept, ...others];
     if (shuffled) all.reverse();
     return `{${all.map(([key, value]) => `${before}"${key}"${after}:${before}${value}${after}`).join(",")}}`;
   });
 }
 
-/** A key, now and then with a letter written as an escape. */
+/** A key, sometimes with an escaped letter. */
 function keyText(key: string): Arbitrary<string> {
   const withEscape = (index: number): string =>
     `${key.slice(0, index)}\\u${key.charCodeAt(index).toString(16).padStart(4, "0")}${key.slice(index + 1)}`;
@@ -176,8 +176,8 @@ function keyText(key: string): Arbitrary<string> {
   return fc.oneof({ weight: 30, arbitrary: fc.constant(key) }, { weight: 1, arbitrary: escaped });
 }
 
-/** A line with some bytes changed, lost or put in. */
-function spoilt(line: Arbitrary<string>): Arbitrary<Buffer> {
+/** A line with some bytes changed, removed or inserted. */
+function damaged(line: Arbitrary<string>): Arbitrary<Buffer> {
   const byte = fc.oneof(fc.constantFrom(...Buffer.from('{}[]":,\\\n\r \t\u00000-e.')), fc.nat(255));
   const changes = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(2), byte), {
     maxLength: 2,
@@ -197,11 +197,11 @@ function spoilt(line: Arbitrary<string>): Arbitrary<Buffer> {
   });
 }
 
-/** A file of a few lines of any kind, its last one with a newline or without. */
+/** A file of a few lines of any kind. The last one may have no newline. */
 export function anyFile(): Arbitrary<Buffer> {
   const line = fc.oneof(
     { weight: 6, arbitrary: anyLine().map((text) => Buffer.from(text)) },
-    { weight: 4, arbitrary: spoilt(anyLine()) },
+    { weight: 4, arbitrary: damaged(anyLine()) },
     {
       weight: 1,
       arbitrary: fc.constantFrom("", "assistant usage", "\ufeff{}", "[]").map((text) => Buffer.from(text)),
@@ -211,9 +211,9 @@ export function anyFile(): Arbitrary<Buffer> {
   const newline = Buffer.from("\n");
   return fc
     .tuple(fc.array(line, { maxLength: 4 }), line, fc.boolean(), fc.integer({ min: 0, max: 9 }))
-    .map(([lines, last, ended, luck]) =>
+    .map(([lines, last, ended, chance]) =>
       Buffer.concat([
-        Buffer.from(luck === 0 ? "\ufeff" : ""),
+        Buffer.from(chance === 0 ? "\ufeff" : ""),
         ...lines.flatMap((each) => [each, newline]),
         last,
         ended ? newline : Buffer.alloc(0),

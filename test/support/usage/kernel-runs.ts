@@ -5,26 +5,22 @@ import type { Kernel, LineSink } from "../../../src/usage/kernel/kernel.ts";
 import type { UsageLine } from "../../../src/usage/line.ts";
 import { readLine } from "./reference-line.ts";
 
-/** What a file's lines say: those that count, and how many were skipped. */
-export interface Said {
+/** The lines of a file that count, and how many were skipped. */
+export interface FileResult {
   readonly lines: readonly UsageLine[];
   readonly skipped: number;
 }
 
-export interface KernelSaid extends Said {
-  /** How many of the lines it could not read whole. */
-  readonly odd: number;
+export interface KernelResult extends FileResult {
+  /** How many of the lines needed `JSON.parse`. */
+  readonly deferred: number;
 }
 
-/** What the kernel finds in a file of these bytes, whose reads give at most so many at a time. */
-export async function kernelSays(
-  kernel: Kernel,
-  file: Buffer,
-  mostAtOnce = file.length,
-): Promise<KernelSaid> {
+/** What the kernel finds in a file. Each read returns at most `maxBytes`. */
+export async function runKernel(kernel: Kernel, file: Buffer, maxBytes = file.length): Promise<KernelResult> {
   const lines: UsageLine[] = [];
   let skipped = 0;
-  let odd = 0;
+  let deferred = 0;
   const sink: LineSink = {
     plain(line, bytes) {
       const text = ({ start, length }: Span): string => bytes.toString("utf8", start, start + length);
@@ -42,7 +38,7 @@ export async function kernelSays(
       });
     },
     decoded(line) {
-      odd++;
+      deferred++;
       lines.push(line);
     },
     skipped(count) {
@@ -50,13 +46,13 @@ export async function kernelSays(
     },
   };
   const readSync = (_: number, into: Buffer, offset: number, length: number, position: number): number =>
-    file.copy(into, offset, position, position + Math.min(length, mostAtOnce));
+    file.copy(into, offset, position, position + Math.min(length, maxBytes));
   await kernel.read(0, file.length, sink, { readSync } as Pick<ScanFiles, "readSync">, new Pacer());
-  return { lines, skipped, odd };
+  return { lines, skipped, deferred };
 }
 
-/** The same by `JSON.parse` alone. */
-export function judgeSays(file: Buffer): Said {
+/** What `JSON.parse` finds in a file. */
+export function parseFile(file: Buffer): FileResult {
   const hasMark = file.subarray(0, 3).equals(Buffer.from("\uFEFF"));
   const texts = file.toString("latin1", hasMark ? 3 : 0).split("\n");
   const lines: UsageLine[] = [];
@@ -65,7 +61,7 @@ export function judgeSays(file: Buffer): Said {
     const text = Buffer.from(bytes, "latin1").toString();
     const line = readLine(text);
     const isWhole = index < texts.length - 1;
-    if (line === "broken") skipped += Number(isWhole && holdsWords(text));
+    if (line === "invalid") skipped += Number(isWhole && holdsWords(text));
     else if (line !== "irrelevant") lines.push(line);
   }
   return { lines, skipped };

@@ -1,4 +1,4 @@
-// Transcript lines and folders for tests: what a test says of a line is what it is about, the rest is ordinary.
+// Transcript lines and folders for tests. A test gives only the values that matter to it.
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
@@ -12,7 +12,7 @@ export const NOW = Date.parse("2026-11-20T18:00:00Z");
 export const TODAY = "2026-11-20";
 
 export interface Parts {
-  /** `undefined` leaves the key out; so everywhere. */
+  /** `undefined` leaves the key out, here and in every other field. */
   readonly id?: unknown;
   readonly requestId?: unknown;
   readonly at?: unknown;
@@ -20,12 +20,12 @@ export interface Parts {
   readonly output?: unknown;
   readonly version?: unknown;
   readonly type?: unknown;
-  /** Over the usual four counts. */
+  /** Replaces the usual four counts. */
   readonly usage?: unknown;
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** One line, without its newline, that counts: 1 in, 2 out, 3 written to and 4 read from the cache. */
+/** A line that counts, without its newline: 1 token in, 2 out, 3 written to the cache and 4 read from it. */
 export function line(parts: Parts = {}): string {
   const all = {
     id: "msg_1",
@@ -62,7 +62,7 @@ export interface Counts {
   cacheReadTokens: number;
 }
 
-/** What so many requests of `line()` come to. */
+/** The counts of a number of requests made by `line()`. */
 export function counts(requests = 1, outputTokens = 2 * requests): Counts {
   return {
     requests,
@@ -75,7 +75,7 @@ export function counts(requests = 1, outputTokens = 2 * requests): Counts {
 
 export type Content = string | Uint8Array | readonly string[];
 
-/** Writes transcripts last written at `NOW`; lines of an array each get their newline. */
+/** Writes transcripts, last modified at `NOW`. Each line of an array gets a newline. */
 export function writeFiles(root: string, files: Readonly<Record<string, Content>>, mtime = NOW): void {
   for (const [name, content] of Object.entries(files)) {
     const path = join(root, name);
@@ -86,7 +86,7 @@ export function writeFiles(root: string, files: Readonly<Record<string, Content>
   }
 }
 
-/** What a scan at `NOW` finds in a root that holds these files. */
+/** Scans a root with these files at `NOW`. */
 export async function scanOf(
   t: TestContext,
   files: Readonly<Record<string, Content>>,
@@ -97,7 +97,7 @@ export async function scanOf(
   return scanUsage({ roots: [root], now: NOW, ...options });
 }
 
-/** What a scan finds in one transcript of these lines. */
+/** Scans one transcript with these lines. */
 export function scanLines(t: TestContext, ...lines: readonly string[]): Promise<ScanResult> {
   return scanOf(t, { "project/session.jsonl": lines });
 }

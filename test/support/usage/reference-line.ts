@@ -1,13 +1,13 @@
 import { isJsonObject, parseJson } from "../../../src/base/json.ts";
 import { instantOf, tokenCount, type UsageLine } from "../../../src/usage/line.ts";
 
-/** `irrelevant` is whole JSON that does not count; `broken` is no JSON. */
-export type ReadLine = UsageLine | "irrelevant" | "broken";
+/** A line that counts, JSON that does not count (`irrelevant`), or not JSON (`invalid`). */
+export type ReadLine = UsageLine | "irrelevant" | "invalid";
 
-/** One line as `JSON.parse` reads it: what the kernel is held against. Never throws, whatever the text. */
+/** Reads a line with `JSON.parse`, to compare the kernel with. Never throws. */
 export function readLine(text: string): ReadLine {
   const value = parseJson(text);
-  if (value === undefined) return "broken";
+  if (value === undefined) return "invalid";
   if (!isJsonObject(value) || value["type"] !== "assistant") return "irrelevant";
   const message = value["message"];
   if (!isJsonObject(message)) return "irrelevant";

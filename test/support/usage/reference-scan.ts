@@ -1,4 +1,4 @@
-// A slow and obvious scan, written from docs/rules.md (rules SCAN-1 to SCAN-19) and from nothing in src/usage: what the fast one is held against.
+// A slow and simple scan, written from docs/rules.md (rules SCAN-1 to SCAN-19) without src/usage, to compare the fast one with.
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -35,7 +35,7 @@ const ISO_WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\
 const VERSION = /^\d+\.\d+\.\d+[\w.+-]{0,48}$/;
 const toronto = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Toronto", dateStyle: "short" });
 
-/** What scanUsage is to find in folders that can be read. */
+/** What scanUsage must find in folders that can be read. */
 export function referenceScan({ roots, since, now }: ReferenceOptions): ReferenceResult {
   const today = dayOf(now);
   const oldestFile = new Date(Date.parse(`${since}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
@@ -51,7 +51,7 @@ export function referenceScan({ roots, since, now }: ReferenceOptions): Referenc
 
   const best = new Map<unknown, Line>();
   for (const line of lines) {
-    const key = line.key ?? Symbol("alone");
+    const key = line.key ?? Symbol("keyless");
     const rival = best.get(key);
     if (rival === undefined || line.counts[1] > rival.counts[1]) best.set(key, line);
   }
@@ -71,7 +71,7 @@ export function referenceScan({ roots, since, now }: ReferenceOptions): Referenc
   };
 }
 
-/** Files named `.jsonl` at any depth, links followed, in the order of their full paths, none twice. */
+/** The transcripts at any depth, with links followed, in the order of their full paths, none twice. */
 function transcripts(roots: readonly string[]): string[] {
   const paths: string[] = [];
   const walked = new Set<string>();
@@ -148,7 +148,7 @@ function sum(before: ReferenceCounts | undefined, [input, output, creation, read
 }
 
 function dayOf(at: number): string {
-  // Before 1970 and after 9998 a year may take more or fewer digits; no scan covers them.
+  // Years outside 1970 to 9998 may have more or fewer digits. No scan covers them.
   return at < 0 ? "0000-00-00" : at > Date.UTC(9998, 0) ? "9999-99-99" : toronto.format(at);
 }
 
@@ -168,7 +168,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what stands in a line is anyone's guess.
+// biome-ignore lint/suspicious/noExplicitAny: a line may contain anything.
 function object(value: unknown): Record<string, any> {
   return isObject(value) ? value : {};
 }
