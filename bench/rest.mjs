@@ -65,7 +65,7 @@ async function daemon(home) {
     if (signal !== null || code !== 0) console.error(`the daemon exited: ${code ?? signal}`);
   });
   for await (const line of child.stdout.iterator({ destroyOnReturn: false })) {
-    if (String(line).includes("beat done")) break;
+    if (String(line).includes("refresh done")) break;
   }
   child.stdout.resume();
   await wait(2_000);

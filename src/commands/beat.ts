@@ -1,13 +1,12 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { plural } from "../base/words.ts";
-import { type BeatResult, runBeat } from "../beat/index.ts";
+import { type BeatResult, describeBeat, runBeat } from "../beat/index.ts";
 import { type Output, stopSignal } from "../cli/index.ts";
 import { describeFailure, stateFailure } from "../failures.ts";
 import { resolveConfig } from "../settings/index.ts";
 import { progressLine } from "../text/progress.ts";
 import { sentence } from "../text/sentence.ts";
 import { jsonLine } from "../text/visible.ts";
-import { createScanner } from "../usage/index.ts";
+import { createScanner, type Scanner, type ScanResult } from "../usage/index.ts";
 import { prepare } from "./program.ts";
 
 /** One beat now: its result on standard output, its log on standard error. */
@@ -17,14 +16,21 @@ export async function beatCommand({ json }: { json: boolean }, output: Output): 
   if (ready.status === "exit") return ready.code;
   const { config, log } = ready;
   const roots = resolveConfig(config, process.env).transcriptRoots;
-  const scanner = createScanner({ roots, onProgress: progressLine(process.stderr) });
+  const inner = createScanner({ roots, onProgress: progressLine(process.stderr) });
+  let scan: ScanResult | undefined;
+  const scanner: Scanner = {
+    async scan(range) {
+      scan = await inner.scan(range);
+      return scan;
+    },
+  };
   const result = await runBeat({ config, log, scanner, signal });
-  output.out(json ? jsonLine({ schemaVersion: 1, ...result }) : `${describe(result)}\n`);
+  output.out(json ? jsonLine({ schemaVersion: 1, ...result }) : `${sentence(describe(result, scan))}\n`);
   return exitCode(result);
 }
 
 /** The exit code that a beat's result asks for (rules EXIT-0 to EXIT-4). */
-export function exitCode(result: BeatResult): ExitCode {
+function exitCode(result: BeatResult): ExitCode {
   switch (result.status) {
     case "overlap":
     case "aborted":
@@ -39,23 +45,18 @@ export function exitCode(result: BeatResult): ExitCode {
   }
 }
 
-function describe(result: BeatResult): string {
+/** A clause for people. @param scan what a beat that is done has scanned */
+function describe(result: BeatResult, scan: ScanResult | undefined): string {
   switch (result.status) {
     case "overlap":
-      return "Another beat is under way: nothing was done.";
+      return "another refresh is running, so nothing was done";
     case "aborted":
-      return "Stopped before anything was written.";
+      return "stopped before anything was written";
     case "state_unusable":
-      return sentence(describeFailure(stateFailure(result.reason)));
+      return describeFailure(stateFailure(result.reason));
     case "done": {
-      const { limits, push, frozen, readErrors } = result;
-      const parts = [
-        `limits ${limits.detail ?? limits.status}`,
-        `push ${push === "off" ? "off" : push.status === "delivered" ? "delivered" : `${push.status} (${push.reason})`}`,
-        ...(frozen > 0 ? [`${plural(frozen, "day")} frozen`] : []),
-        ...(readErrors > 0 ? [`read_errors=${readErrors}`] : []),
-      ];
-      return `Beat ${result.seq} done: ${parts.join(", ")}.`;
+      const done = `refresh ${result.seq} done`;
+      return scan === undefined ? done : `${done}: ${describeBeat({ ...result, scan })}`;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Output, refuse } from "../cli/index.ts";
-import { buildSnapshot } from "../push/index.ts";
+import { buildSnapshot, machineOf } from "../push/index.ts";
 import { readMachineId, stateFolder } from "../state/index.ts";
 import { jsonLine } from "../text/visible.ts";
 import { lastLimits, NO_BEAT, openSaved } from "./saved.ts";
@@ -15,11 +15,10 @@ export async function snapshotCommand(output: Output): Promise<ExitCode> {
   const id = await readMachineId(stateFolder(settings.stateDir), state);
   if (id === undefined)
     return refuse(output, "the machine's id is missing or spoilt: the next beat makes it anew");
-  const { label, account } = settings;
   const snapshot = buildSnapshot({
     state,
     limits,
-    machine: { id, label, os: process.platform, ...(account !== undefined && { account }) },
+    machine: machineOf(id, settings),
     readErrors: state.lastBeat?.readErrors ?? 0,
     now: Date.now(),
   });

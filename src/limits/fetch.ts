@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
 import { READ_NONBLOCKING } from "../base/disk/regular-file.ts";
 import type { AnyEnv, Fetch } from "../base/edges.ts";
-import { errorName } from "../base/errors.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
 import { discard } from "../base/net/body.ts";
 import { Deadline } from "../base/net/deadline.ts";
+import { requestFailure } from "../base/net/failure.ts";
 import { defaultFetch } from "../base/net/request.ts";
 import type { Item, LimitsResult } from "../contract/index.ts";
 import { defaultCredentialsPath } from "../settings/index.ts";
@@ -100,7 +100,7 @@ export async function fetchLimits({
     if (items.length === 0 || holdToken(items, accessToken)) return failure("unavailable", "bad_response");
     return { status: "ok", fetchedAt: new Date(now).toISOString(), items };
   } catch (error) {
-    return failure("unavailable", failureDetail(error));
+    return failure("unavailable", requestFailure(error));
   } finally {
     deadline.clear();
   }
@@ -121,9 +121,4 @@ function failure(status: LimitsResult["status"], detail?: Detail): LimitsResult 
 
 function statusDetail(status: number): Detail {
   return Number.isInteger(status) && status >= 100 && status <= 599 ? `http_${status}` : "bad_response";
-}
-
-function failureDetail(error: unknown): Detail {
-  const name = errorName(error);
-  return name === "TimeoutError" || name === "AbortError" ? "timeout" : "network";
 }

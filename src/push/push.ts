@@ -1,8 +1,8 @@
 import { vendor } from "#vendor";
 import type { Fetch } from "../base/edges.ts";
-import { errorName } from "../base/errors.ts";
 import { discard } from "../base/net/body.ts";
 import { Deadline } from "../base/net/deadline.ts";
+import { requestFailure } from "../base/net/failure.ts";
 import { defaultFetch } from "../base/net/request.ts";
 import { VERSION } from "../base/version.ts";
 import type { Snapshot } from "../contract/index.ts";
@@ -63,7 +63,7 @@ export async function pushSnapshot({
       ? { status: "delivered", httpStatus: status }
       : { status: "failed", reason: `http_${status}` };
   } catch (error) {
-    return { status: "failed", reason: signal?.aborted ? "aborted" : failureReason(error) };
+    return { status: "failed", reason: signal?.aborted ? "aborted" : requestFailure(error) };
   } finally {
     deadline.clear();
   }
@@ -75,9 +75,4 @@ function pushUrl(baseUrl: string): string | undefined {
   if (url.protocol !== "https:") return undefined;
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/agent-usage`;
   return url.href;
-}
-
-function failureReason(error: unknown): "timeout" | "network" {
-  const name = errorName(error);
-  return name === "TimeoutError" || name === "AbortError" ? "timeout" : "network";
 }

@@ -23,7 +23,7 @@ test("a machine's id that cannot be written is said once, and so is that it can 
     said.map((text) => text.split(" {")[0]),
     [
       "error cannot write the machine's id to the state folder: a folder, not a file. Fix: move it away",
-      "info machine id: in order",
+      "info machine id: ok",
     ],
   );
 });
@@ -51,12 +51,12 @@ async function saidOfNone(t: TestContext, config: Partial<Config> = {}): Promise
   const world = await makeWorld(t);
   await world.beat({ config: { ...world.config, ...config } });
   await world.beat({ config: { ...world.config, ...config } });
-  return world.logged.filter((text) => text.includes("for want of transcripts"));
+  return world.logged.filter((text) => text.includes("no transcripts were found"));
 }
 
 test("a first beat that finds no transcript says once that the days before are on record as unused", async (t) => {
   const [said, ...more] = await saidOfNone(t, { transcriptRoots: ["/nowhere/at/all"] });
-  assert.match(said ?? "", /^info beat done: .* 34 days recorded as unused .*doctor tells/);
+  assert.match(said ?? "", /^info refresh done: .* 34 days are recorded as empty .*doctor/);
   assert.deepEqual(more, []);
 });
 

@@ -23,5 +23,5 @@ test("a log with only some methods is enough", async (t) => {
   const config = { stateDir: await temporaryFolder(t), transcriptRoots: [], credentialsPath: "/nowhere" };
   const log = { info: (_: object, message: string) => void lines.push(message) };
   await runBeat({ config, env: {}, log });
-  assert.match(lines.at(-1) ?? "", /^beat done/);
+  assert.match(lines.at(-1) ?? "", /^refresh done/);
 });

@@ -15,7 +15,7 @@ async function break_(world: World, ...names: string[]): Promise<void> {
   for (const name of names) await symlink(join(world.home, "gone"), join(world.root, "broken", name));
 }
 
-const beatLines = ({ logged }: World) => logged.filter((text) => text.includes("beat done"));
+const beatLines = ({ logged }: World) => logged.filter((text) => text.includes("refresh done"));
 const message = (text: string | undefined) => text?.slice(0, text.indexOf("{"));
 
 test("a beat that could not read all freezes no day", async (t) => {

@@ -82,7 +82,7 @@ test(`a daemon whose disk is full for ${FAILED_BEATS} beats continues, and the f
       await home.assertNoTemporary();
       if (failed === FAILED_BEATS) disk.makeRoom();
     }
-    if (msg.startsWith("beat done")) break;
+    if (msg.startsWith("refresh done")) break;
   }
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
@@ -91,6 +91,6 @@ test(`a daemon whose disk is full for ${FAILED_BEATS} beats continues, and the f
   // Logged once, not every 15 minutes.
   assert.deepEqual(
     logged.map((text) => text.replace(/:.*/, "")),
-    ["error cannot write to the state folder", "info saving", "info beat done"],
+    ["error cannot write to the state folder", "info saving", "info refresh done"],
   );
 });

@@ -43,7 +43,7 @@ for (const [name, file, args] of [
     const collector = await startCollector(t);
     const env = { ...(await tokenFor(t, collector)), ...UNCHECKED };
     const program = await startProgram(t, file, args, { env });
-    assert.match(await program.waitForLine(/beat done/), /push network/);
+    assert.match(await program.waitForLine(/refresh done/), /"push":"network"/);
     program.child.kill("SIGTERM");
     const { code, stdout } = await program.ended;
     assert.equal(code, 0);

@@ -34,7 +34,7 @@ for (const [name, head] of [
         NODE_EXTRA_CA_CERTS: collector.caFile,
       },
     });
-    await daemon.waitForLine(/beat done/);
+    await daemon.waitForLine(/refresh done/);
     const [socket] = sockets;
     assert.ok(socket);
     if (!socket.closed) {

@@ -33,7 +33,7 @@ test("the daemon warns that it closed a state folder that others could write to"
   const dir = await temporaryFolder(t);
   await chmod(dir, 0o777);
   const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: dir } });
-  await daemon.waitForLine(/beat done/);
+  await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   const warnings = (await daemon.ended).stdout.match(
     /"level":"warn".*other users could write to the state folder/g,

@@ -73,7 +73,7 @@ test("the daemon with state and previous state corrupt: one error, a new stateId
   const { names, stateId, collector, env } = await setUp(t);
   for (const path of [names.state, names.previous]) await replaceWith(path, "{}");
   const daemon = await startProgram(t, DAEMON, [], { env });
-  await daemon.waitForLine(/beat done/);
+  await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   const { code, stdout } = await daemon.ended;
   assert.equal(code, 0);
@@ -108,7 +108,7 @@ test("the daemon with a corrupt state and no machine id takes the id from the pr
   await replaceWith(names.state, "");
   await rm(names.machineId);
   const daemon = await startProgram(t, DAEMON, [], { env });
-  await daemon.waitForLine(/beat done/);
+  await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   assert.match((await daemon.ended).stdout, /"level":"warn".*the machine's id was missing or corrupt/);
   assert.equal(snapshotIn(collector.requests[0]).machine.id, MACHINE_ID);
@@ -124,7 +124,7 @@ test("with only an intact temporary file, status shows its days and the daemon u
   assert.match(stderr, /the state file is corrupt or missing: showing the last good copy/);
   assert.notEqual((JSON.parse(stdout) as { lastBeat: unknown }).lastBeat, null);
   const daemon = await startProgram(t, DAEMON, [], { env });
-  await daemon.waitForLine(/beat done/);
+  await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   const { stdout: log } = await daemon.ended;
   assert.equal(log.match(/the machine's id was missing or corrupt/g)?.length, 1);
@@ -135,7 +135,7 @@ test("the daemon with a corrupt machine id and none in the state makes a new one
   const { dir, names, env } = await setUp(t);
   await writeFile(names.machineId, "corrupt\n");
   const daemon = await startProgram(t, DAEMON, [], { env });
-  await daemon.waitForLine(/beat done/);
+  await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   assert.match((await daemon.ended).stdout, /"level":"warn".*the machine's id was corrupt: made a new one/);
   assert.notEqual((await readFile(join(dir, "machine-id"), "utf8")).trim(), MACHINE_ID);

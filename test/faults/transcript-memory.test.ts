@@ -35,7 +35,7 @@ async function beatOver(t: TestContext, write: (file: number) => void) {
   });
   assert.equal(code, 0, stderr);
   const [, peak] = /^peak=(\d+)$/m.exec(stderr) ?? [];
-  const figures = stderr.split("\n").find((text) => text.includes("beat done")) ?? "{}";
+  const figures = stderr.split("\n").find((text) => text.includes("refresh done")) ?? "{}";
   const { requests, skippedLines, readErrors } = JSON.parse(figures) as Record<string, number>;
   const peakMb = Math.round(Number(peak) / 1024);
   t.diagnostic(`${peakMb} MB at most`);

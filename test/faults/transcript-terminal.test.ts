@@ -102,11 +102,11 @@ test("in a terminal, the daemon's log shows no character of a name from a transc
   let isStopped = false;
   for await (const chunk of script.stdout) {
     shown += String(chunk);
-    if (isStopped || !shown.includes("beat done")) continue;
+    if (isStopped || !shown.includes("refresh done")) continue;
     isStopped = true;
     script.stdin.write("\u0003");
   }
-  assert.match(shown, /INFO.*beat done: \d+ requests/);
+  assert.match(shown, /INFO.*refresh done: \d+ requests/);
   // Remove what the terminal adds: line ends and the echo of Ctrl-C.
   const text = shown.replace(/\r?\n|\^C/g, "");
   assert.doesNotMatch(text, /\p{Cc}/u);

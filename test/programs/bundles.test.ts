@@ -87,7 +87,7 @@ for (const part of ["", "claude-code"]) {
 
   test(`${name}/daemon.js runs without node_modules`, async (t) => {
     const daemon = await startProgram(t, join(await copyBundles(t), part, "daemon.js"));
-    await daemon.waitForLine(/beat done/);
+    await daemon.waitForLine(/refresh done/);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
   });

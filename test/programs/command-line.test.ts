@@ -62,10 +62,12 @@ test("agent-usage --version: exit 0 and the package's version on standard output
 
 test("beat prints its result on standard output and its log on standard error", async (t) => {
   const { stdout, stderr } = await runProgram(t, CLI, ["beat"]);
-  assert.match(stdout, /^Beat 1 done: [^\n]+\n$/);
+  assert.match(stdout, /^Refresh 1 done: [^\n]+\n$/);
   const lines = stderr.trimEnd().split("\n");
   const entries = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
-  const figures = entries.filter(({ level }) => level === "info").map(({ msg }) => msg.includes("beat done"));
+  const figures = entries
+    .filter(({ level }) => level === "info")
+    .map(({ msg }) => msg.includes("refresh done"));
   assert.deepEqual(figures, [true]);
 });
 

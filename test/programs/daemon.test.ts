@@ -52,7 +52,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`the first beat runs immediately, and ${signal} then ends the daemon with 0`, async (t) => {
     const stateDir = await makeStateDir(t);
     const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
-    await daemon.waitForLine(/beat done/);
+    await daemon.waitForLine(/refresh done/);
     daemon.child.kill(signal);
     const ended = await daemon.ended;
     assert.deepEqual([ended.code, ended.signal], [0, null]);
@@ -73,7 +73,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     daemon.child.kill(signal);
     const ended = await daemon.ended;
     assert.equal(ended.code, 0);
-    assert.match(ended.stdout, /push aborted/);
+    assert.match(ended.stdout, /"push":"aborted"/);
     assert.equal(await seqIn(stateDir), 1);
     assert.ok(!(await readdir(stateDir)).includes("beat.lock"));
   });
@@ -82,7 +82,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 test("`agent-usage run` is the daemon", async (t) => {
   const stateDir = await makeStateDir(t);
   const daemon = await startProgram(t, CLI, ["run"], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
-  await daemon.waitForLine(/beat done/);
+  await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
 });
@@ -90,7 +90,7 @@ test("`agent-usage run` is the daemon", async (t) => {
 test("the log is JSON lines on standard output, with one info line for the beat and no path", async (t) => {
   const stateDir = await makeStateDir(t);
   const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
-  await daemon.waitForLine(/beat done/);
+  await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   const ended = await daemon.ended;
   assert.equal(ended.stderr, "");
@@ -100,7 +100,7 @@ test("the log is JSON lines on standard output, with one info line for the beat 
     .map((text) => JSON.parse(text) as { level: string; time: string; msg: string });
   for (const { time } of entries) assert.equal(new Date(time).toISOString(), time);
   assert.deepEqual(
-    entries.filter(({ level }) => level === "info").map(({ msg }) => msg.startsWith("beat done")),
+    entries.filter(({ level }) => level === "info").map(({ msg }) => msg.startsWith("refresh done")),
     [true],
   );
   assertNoLeaks({ ...ended, home: daemon.home }, stateDir);
@@ -110,7 +110,7 @@ test("a push that fails does not end the daemon", async (t) => {
   const { origin, caFile } = await startCollector(t, { status: 500 });
   const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile };
   const daemon = await startProgram(t, DAEMON, [], { env });
-  await daemon.waitForLine(/push http_500/);
+  await daemon.waitForLine(/"push":"http_500"/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
 });
@@ -159,7 +159,7 @@ for (const [what, ago] of [
   test(`if the last beat is ${what}, the daemon beats at its start`, async (t) => {
     const stateDir = await makeStateDir(t, lastBeat(ago));
     const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
-    await daemon.waitForLine(/beat done/);
+    await daemon.waitForLine(/refresh done/);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
     assert.equal(await seqIn(stateDir), 8);

@@ -43,7 +43,7 @@ test("it gets nothing from the daemon either, even with NODE_TLS_REJECT_UNAUTHOR
   const { origin, requests } = await startCollector(t);
   const env = { AGENT_USAGE_BASE_URL: origin, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
   const daemon = await startProgram(t, DAEMON, [], { env });
-  assert.match(await daemon.waitForLine(/beat done/), /push network/);
+  assert.match(await daemon.waitForLine(/refresh done/), /"push":"network"/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
   assert.deepEqual(requests, []);

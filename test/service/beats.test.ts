@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { BeatResult } from "../../src/beat/beat.ts";
+import type { BeatResult } from "../../src/beat/index.ts";
 import { Beats, type BeatsOptions } from "../../src/service/daemon/beats.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { takeLock } from "../../src/state/lock/take-lock.ts";

@@ -68,7 +68,7 @@ async function jumpingDaemon(t: TestContext, at = 0) {
   const beatAt = (offset: number) => {
     const minutes = Array.from({ length: 4 }, (_, i) => new Date(Date.now() + offset + (i - 1) * 60_000));
     const times = minutes.map((time) => time.toISOString().slice(0, 16)).join("|");
-    return daemon.waitForLine(new RegExp(`"time":"(${times}).*beat done`));
+    return daemon.waitForLine(new RegExp(`"time":"(${times}).*refresh done`));
   };
   return {
     clock,
@@ -154,7 +154,7 @@ for (const [what, by] of JUMPS) {
   }, async (t) => {
     const { clock, set, use, stateDir, collector, daemon } = await jumpingDaemon(t);
     await collector.request(1);
-    await daemon.waitForLine(/beat done/);
+    await daemon.waitForLine(/refresh done/);
     const holder = fork(HOLDER, [stateDir], {
       execArgv: ["--import", import.meta.resolve("tsx")],
       env: { PATH: process.env["PATH"], ...settableClock(clock) },
@@ -163,7 +163,7 @@ for (const [what, by] of JUMPS) {
     assert.deepEqual((await once(holder, "message"))[0], "held");
     await set(by);
     // The daemon takes the lock for a stale one, or skips its beat.
-    await daemon.waitForLine(/another refresh is running|"seq":9\b.*beat done/);
+    await daemon.waitForLine(/another refresh is running|"seq":9\b.*refresh done/);
     await use();
     holder.kill("SIGKILL");
     await once(holder, "exit");

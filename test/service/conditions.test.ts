@@ -86,8 +86,8 @@ test("resolving one condition leaves another one as logged", () => {
 test("lines without a condition pass unchanged every time", () => {
   const { log, lines } = conditions();
   for (let beat = 0; beat < 2; beat++) {
-    log.info({ seq: 1 }, "beat done");
+    log.info({ seq: 1 }, "refresh done");
     log.debug({}, "a detail");
   }
-  assert.deepEqual(lines, ["info beat done", "debug a detail", "info beat done", "debug a detail"]);
+  assert.deepEqual(lines, ["info refresh done", "debug a detail", "info refresh done", "debug a detail"]);
 });

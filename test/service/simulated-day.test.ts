@@ -57,7 +57,7 @@ test(`${BEATS} beats, one every quarter hour, with three outages: nothing is los
   for await (const text of createInterface(daemon.child.stdout)) {
     const entry = JSON.parse(text) as { msg: string; time: string; seq: number; push: string };
     if (/Skipped|another|slept/.test(entry.msg)) skipped.push(entry.msg);
-    if (!entry.msg.startsWith("beat done")) continue;
+    if (!entry.msg.startsWith("refresh done")) continue;
     beats.push(entry);
     // The agent is used between beats, by the daemon's own clock.
     if (beats.length <= BEATS) await appendFile(transcript, `${line({ at: entry.time })}\n`);

@@ -33,7 +33,7 @@ async function daemonOnTerminal(t: TestContext) {
     },
   );
   t.after(() => script.kill("SIGKILL"));
-  await waitFor(script, /beat done/);
+  await waitFor(script, /refresh done/);
   const pid = Number(readFileSync(`/proc/${script.pid}/task/${script.pid}/children`, "utf8"));
   assert.ok(pid > 1);
   return { script, stateDir, pid };

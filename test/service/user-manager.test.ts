@@ -60,7 +60,7 @@ shows("a second install changes nothing", "twice", (block) =>
 shows("the service is active and enabled after `enable --now`", "enable", isJust("active\nenabled"));
 
 shows("the first beat is in the user's journal, with the priority of an info line", "first-beat", (block) =>
-  assert.match(block, /^6 \{"level":"info".*"msg":"beat done/),
+  assert.match(block, /^6 \{"level":"info".*"msg":"refresh done/),
 );
 
 shows(

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Fetch, Log } from "../../src/base/edges.ts";
-import { type BeatOptions, type BeatResult, runBeat } from "../../src/beat/beat.ts";
+import { type BeatOptions, type BeatResult, runBeat } from "../../src/beat/index.ts";
 import { USAGE_URL } from "../../src/limits/fetch.ts";
 import type { Config } from "../../src/settings/config.ts";
 import type { Delivery, State } from "../../src/state/law/state.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { type BeatResult, runBeat } from "../../src/beat/beat.ts";
+import { type BeatResult, runBeat } from "../../src/beat/index.ts";
 import type { Config } from "../../src/settings/config.ts";
 import { type Collector, snapshotIn } from "./collector.ts";
 import { temporaryFolder } from "./folder.ts";

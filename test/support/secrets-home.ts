@@ -68,7 +68,7 @@ export async function secretsHome(
       const program = await startProgram(t, file, args, { ...options, env: { ...env, ...options.env } });
       const isDaemon = file.endsWith("daemon.js") || args[0] === "run";
       if (isDaemon) {
-        await program.waitForLine(/beat done|a beat failed|"fatal"|^agent-usage: /);
+        await program.waitForLine(/refresh done|a beat failed|"fatal"|^agent-usage: /);
         program.child.kill("SIGTERM");
       }
       const ended = await program.ended;

@@ -1,5 +1,5 @@
 import type { Env, Log } from "../../base/edges.ts";
-import { type BeatResult, runBeat } from "../../beat/index.ts";
+import { type BeatResult, markOk, runBeat } from "../../beat/index.ts";
 import type { Config } from "../../settings/index.ts";
 import type { Scanner } from "../../usage/index.ts";
 import { conditionLog } from "./conditions.ts";
@@ -77,7 +77,7 @@ export class Beats {
         `the last ${SKIPS_TO_WARN} refreshes found another one running on the same state folder`,
       );
     } else if (this.#skips === 0) {
-      this.#log.debug({ condition, resolved: true }, "lock: ok");
+      markOk(this.#log, condition);
     }
   }
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { MINUTE_MS } from "../../base/durations.ts";
 import type { Env, Log } from "../../base/edges.ts";
 import { plural } from "../../base/words.ts";
-import { announceMachineId } from "../../beat/index.ts";
+import { BeatLog } from "../../beat/index.ts";
 import { type Config, resolveConfig } from "../../settings/index.ts";
 import {
   type MachineId,
@@ -62,7 +62,7 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
   const isForeign = found.status === "newer" || found.status === "other_program";
   const id = isForeign ? undefined : await ownMachineId(folder);
   // The first beat finds the id repaired, so a repair is reported here. Any other problem is reported there.
-  if (id?.status === "ok") announceMachineId(id, log);
+  if (id?.status === "ok") new BeatLog(log).machineId(id);
   const offset = beatOffset(id?.status === "ok" ? id.id : "");
   const reportSkipped = (age: number) => {
     const now = Date.now();

@@ -113,7 +113,7 @@ export class KilledHome {
     const { child, ended } = await this.#start();
     const { code, stdout, stderr } = await ended;
     assert.deepEqual([code, child.signalCode], [0, null], stdout + stderr);
-    assert.match(stdout, /^Beat \d+ done: .*push delivered/);
+    assert.match(stdout, /^Refresh \d+ done: .*snapshot pushed/);
     const state = this.inspect();
     assert.equal(state?.lastBeat?.readErrors, 0);
     const left = readdirSync(this.stateDir).filter(

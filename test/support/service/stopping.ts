@@ -59,7 +59,7 @@ export async function daemonAt(
     },
   });
   if (instant === "push") await collector.request(1);
-  else if (instant === "idle") await daemon.waitForLine(/beat done/);
+  else if (instant === "idle") await daemon.waitForLine(/refresh done/);
   else await daemon.waitForLine(instant.endsWith("-save") ? /^at: save/ : new RegExp(`^at: ${instant}`));
   return { ...daemon, stateDir };
 }

@@ -20,8 +20,8 @@ block security; systemd-analyze --user security --no-pager $service 2>&1 | tail 
 block twice; cli install | grep Unchanged
 block enable; systemctl --user daemon-reload && systemctl --user enable --now $service 2>/dev/null; systemctl --user is-active $service; systemctl --user is-enabled $service
 first=$(show MainPID)
-line "$first" 'beat done'
-block first-beat; journalctl --user --unit=$service --output=json _PID="$first" | grep 'beat done' | node -e '
+line "$first" 'refresh done'
+block first-beat; journalctl --user --unit=$service --output=json _PID="$first" | grep 'refresh done' | node -e '
   for (const text of require("fs").readFileSync(0, "utf8").trim().split("\n")) {
     const { PRIORITY, MESSAGE } = JSON.parse(text);
     console.log(PRIORITY, MESSAGE);
@@ -37,8 +37,8 @@ node -e '
 mkfifo started
 systemctl --user kill --kill-whom=main --signal=KILL $service
 for _ in $(seq 200); do second=$(show MainPID); [ "$second" != 0 ] && [ "$second" != "$first" ] && break; sleep 0.05; done
-line "$second" 'beat done'
-block killed; echo "another process: $([ "$second" != "$first" ] && echo yes)"; echo "restarts $(show NRestarts)"; journalctl --user --unit=$service --output=cat _PID="$second" | grep --count 'beat done'
+line "$second" 'refresh done'
+block killed; echo "another process: $([ "$second" != "$first" ] && echo yes)"; echo "restarts $(show NRestarts)"; journalctl --user --unit=$service --output=cat _PID="$second" | grep --count 'refresh done'
 
 block stop; timeout 5 systemctl --user stop $service; echo "status $?"; echo "$(show Result) $(show ExecMainStatus) $(show ActiveState)"
 
@@ -71,7 +71,7 @@ block proxy-new; cli install --now >/dev/null; variable HTTPS_PROXY; unset HTTPS
 block bad-credential; printf 'two words' >push-token.txt; printf '[Service]\nLoadCredential=push-token:%%h/push-token.txt\n' >"$unit.d/token.conf"
 systemctl --user daemon-reload; systemctl --user stop $service; systemctl --user --wait start $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat --lines=5 | grep CREDENTIALS_DIRECTORY
 block credential; printf 'a-token-of-the-collector' >push-token.txt; systemctl --user reset-failed $service; rm -f .local/state/$service/state.json; systemctl --user start $service; cat "$(variable CREDENTIALS_DIRECTORY)/push-token"; echo
-line "$(show MainPID)" 'beat done'; timeout 5 systemctl --user stop $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat | grep --count a-token-of
+line "$(show MainPID)" 'refresh done'; timeout 5 systemctl --user stop $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat | grep --count a-token-of
 rm "$unit.d/token.conf"
 
 block upgrade; cp -r package newer; node newer/dist/cli.js install --now 2>&1 | head -n 1; tr '\0' ' ' <"/proc/$(show MainPID)/cmdline"; echo; rm -r newer
@@ -80,14 +80,14 @@ block upgrade-in-place; cli install --now >/dev/null; first=$(show MainPID); ech
 
 block sandbox; cp "package/systemd/$service.service.d/sandbox.conf" "$unit.d/"; cli install --now >/dev/null; systemctl --user stop $service; rm -rf .local/state/$service/state.json; systemctl --user daemon-reload; systemctl --user start $service
 sandboxed=$(show MainPID)
-if line "$sandboxed" 'beat done'; then echo "works"; awk '$5 == "/usr" || $5 == "/" { print $6 }' "/proc/$sandboxed/mountinfo" | head -n 1 | cut -d, -f1; else echo "refused: $(show Result) $(show ExecMainStatus)"; fi
+if line "$sandboxed" 'refresh done'; then echo "works"; awk '$5 == "/usr" || $5 == "/" { print $6 }' "/proc/$sandboxed/mountinfo" | head -n 1 | cut -d, -f1; else echo "refused: $(show Result) $(show ExecMainStatus)"; fi
 rm "$unit.d/sandbox.conf"
 
 block full-disk; printf '[Service]\nEnvironment=AGENT_USAGE_STATE_DIR=%%h/small/state\n' >"$unit.d/small.conf"
 mkdir small/state; head -c 1M /dev/zero >small/filler 2>/dev/null; systemctl --user daemon-reload; systemctl --user restart $service
 full=$(show MainPID); line "$full" 'cannot write'
 echo "$(show ActiveState) $(show SubState) restarts $(show NRestarts), the same process: $([ "$(show MainPID)" = "$full" ] && echo yes)"; ls small/state
-rm small/filler; systemctl --user restart $service; line "$(show MainPID)" 'beat done'; ls small/state | grep state.json
+rm small/filler; systemctl --user restart $service; line "$(show MainPID)" 'refresh done'; ls small/state | grep state.json
 rm "$unit.d/small.conf"; systemctl --user daemon-reload; systemctl --user restart $service
 
 block uninstall; rm -r "$unit.d"; cli uninstall; echo "status $?"; ours; show ActiveState; ls .local/state/$service

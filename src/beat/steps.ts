@@ -1,0 +1,139 @@
+import type { AnyEnv, Fetch } from "../base/edges.ts";
+import type { LimitsResult } from "../contract/index.ts";
+import { fetchLimits } from "../limits/index.ts";
+import { buildSnapshot, machineOf, type PushResult, pushSnapshot, readPushToken } from "../push/index.ts";
+import type { Settings } from "../settings/index.ts";
+import {
+  clockStep,
+  keepBeforeJump,
+  type LockProbe,
+  machineId,
+  noteDelivery,
+  type OpenedState,
+  oldestOpenDay,
+  openState,
+  readBeforeJump,
+  type State,
+  type StateFolder,
+  settleClock,
+} from "../state/index.ts";
+import type { Scanner, ScanResult } from "../usage/index.ts";
+import type { BeatLog } from "./log.ts";
+import { type Ending, OVERLAP, UNWRITABLE } from "./result.ts";
+
+/** What the steps of a beat work with. */
+export interface BeatContext {
+  readonly settings: Settings;
+  readonly folder: StateFolder;
+  readonly env: AnyEnv;
+  readonly fetch: Fetch;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly scanner: Scanner;
+  readonly signal: AbortSignal | undefined;
+  /** Whether the lock is still this beat's. */
+  readonly probeLock: () => Promise<LockProbe>;
+  readonly log: BeatLog;
+}
+
+export interface Opened {
+  readonly status: "ok";
+  readonly state: State;
+  readonly machineId: string;
+  readonly save: (OpenedState & { status: "ok" })["save"];
+}
+
+/** Opens the state and makes sure that the machine has its id. */
+export async function open({ folder, log }: BeatContext, now: number): Promise<Opened | Ending> {
+  const opened = await openState(folder, now);
+  log.opened(opened);
+  if (opened.status === "unusable") return UNWRITABLE;
+  if (opened.status !== "ok") return { status: "state_unusable", reason: opened.status };
+  const machine = await machineId(folder, opened.state.machineId);
+  log.machineId(machine);
+  if (machine.status === "failed") return UNWRITABLE;
+  const { state, save } = opened;
+  return { status: "ok", state: { ...state, machineId: machine.id }, machineId: machine.id, save };
+}
+
+/** Undoes what a wrong clock did, with the copy of the state from before it jumped. */
+export async function settle(state: State, { folder }: BeatContext, now: number): Promise<State> {
+  const copy = clockStep(state, now) === "back" ? await readBeforeJump(folder) : undefined;
+  return settleClock(state, copy, now);
+}
+
+/** Scans from the oldest day that is not frozen. Rejects with the signal's reason once it is aborted. */
+export async function scanOpenDays(
+  { days }: State,
+  { scanner, signal }: BeatContext,
+  now: number,
+): Promise<ScanResult & { readonly since: string }> {
+  const since = oldestOpenDay(days, now);
+  return { ...(await scanner.scan({ since, now, ...(signal && { signal }) })), since };
+}
+
+/** @param agentVersion the coding agent's; without one no call is made. */
+export async function askForLimits(
+  agentVersion: string | null,
+  { settings, env, fetch, clock, signal }: BeatContext,
+): Promise<LimitsResult> {
+  const { credentialsPath } = settings;
+  return fetchLimits({ env, credentialsPath, fetch, claudeCodeVersion: agentVersion, now: clock(), signal });
+}
+
+/** Saves the state, unless the lock was lost or another beat saved in between. */
+export async function saveState(
+  state: State,
+  opened: Opened,
+  { folder, probeLock, log }: BeatContext,
+  now: number,
+): Promise<{ readonly status: "ok"; readonly state: State } | Ending> {
+  const lock = await probeLock();
+  if (lock.status === "lost") {
+    log.lostLock();
+    return OVERLAP;
+  }
+  const hasJumped = clockStep(opened.state, now) === "forward";
+  const kept = lock.status === "ok" && hasJumped ? await keepBeforeJump(folder) : lock;
+  const saved = kept.status === "ok" ? await opened.save(state) : kept;
+  log.saved(saved);
+  switch (saved.status) {
+    case "ok":
+      return { status: "ok", state: { ...state, seq: opened.state.seq + 1 } };
+    case "moved":
+      return OVERLAP;
+    case "failed":
+      return UNWRITABLE;
+  }
+}
+
+export interface PushFacts {
+  readonly machineId: string;
+  readonly limits: LimitsResult;
+  readonly readErrors: number;
+}
+
+/** Pushes a saved state, if a collector is set, and notes the outcome for `status`. */
+export async function pushState(
+  state: State,
+  { machineId, limits, readErrors }: PushFacts,
+  { settings, folder, env, fetch, clock, signal, log }: BeatContext,
+): Promise<PushResult | "off"> {
+  const { baseUrl, pushTokenFile } = settings;
+  if (baseUrl === undefined) return "off";
+  const token = await readPushToken(pushTokenFile, env);
+  log.pushToken(token);
+  const now = clock();
+  const push = await pushSnapshot({
+    baseUrl,
+    snapshot: buildSnapshot({ state, limits, machine: machineOf(machineId, settings), readErrors, now }),
+    token: token.status === "ok" ? token.token : undefined,
+    fetch,
+    signal,
+  });
+  log.push(push);
+  const delivered = push.status === "delivered";
+  const outcome = push.status === "delivered" ? "delivered" : push.reason;
+  await noteDelivery(folder, { at: new Date(now).toISOString(), outcome, delivered });
+  return push;
+}
