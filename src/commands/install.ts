@@ -13,7 +13,7 @@ import {
 import { homeFolder } from "../settings/index.ts";
 import { checkSettings } from "./program.ts";
 
-const NO_MANAGER = `neither systemd nor launchd is running here. Fix: have your own service manager, or a terminal, run "${vendor.program} run"`;
+const NO_MANAGER = `neither systemd nor launchd is running here. Fix: start "${vendor.program} run" from your own service manager or a terminal`;
 export const NO_HOME = "cannot find your home folder. Fix: set HOME";
 
 /** Writes the service's files for this machine and user, and prints how to start it. @param now starts it too */

@@ -99,11 +99,11 @@ function pushText({ isSet, last }: Status["push"], when: (at: string) => string)
 }
 
 const SERVICE_TEXT: Readonly<Record<Service["status"], (service: Service) => string>> = {
-  running: ({ manager }) => `runs (${manager})`,
-  starting: ({ manager }) => `is starting (${manager})`,
-  stopped: ({ manager }) => `installed, does not run (${manager})`,
+  running: ({ manager }) => `running (${manager})`,
+  starting: ({ manager }) => `starting (${manager})`,
+  stopped: ({ manager }) => `installed, not running (${manager})`,
   failed: ({ manager }) => `failed (${manager})`,
   not_installed: () => "not installed",
   unknown: ({ manager }) =>
-    manager === null ? "no systemd and no launchd here" : `${manager} cannot be asked`,
+    manager === null ? "neither systemd nor launchd is running" : `cannot reach ${manager}`,
 };
