@@ -1,11 +1,11 @@
 import { type AnyEnv, clockOf, type Fetch, type Log, type Now, wholeLog } from "../base/edges.ts";
 import { defaultFetch } from "../base/net/request.ts";
 import { type Config, resolveConfig } from "../settings/index.ts";
-import { foldBeat, stateFolder, takeLock } from "../state/index.ts";
+import { foldBeat, settleClock, stateFolder, takeLock } from "../state/index.ts";
 import { createScanner, type Scanner } from "../usage/index.ts";
 import { BeatLog } from "./log.ts";
 import { type BeatResult, OVERLAP, UNWRITABLE } from "./result.ts";
-import { askForLimits, type BeatContext, open, pushState, saveState, scanOpenDays, settle } from "./steps.ts";
+import { askForLimits, type BeatContext, open, pushState, saveState, scanOpenDays } from "./steps.ts";
 
 export interface BeatOptions {
   /** The keys of the settings file; a key that is left out has its default. */
@@ -68,21 +68,21 @@ async function beat(context: BeatContext): Promise<BeatResult> {
 
   const opened = await open(context, now);
   if (opened.status !== "ok") return opened;
-  const settled = await settle(opened.state, context, now);
-  const scan = await scanOpenDays(settled, context, now);
-  const limits = await askForLimits(scan.agentVersion ?? settled.agentVersion, context);
+  const settled = await settleClock(context.folder, opened, now);
+  const scan = await scanOpenDays(settled.state, context, now);
+  const limits = await askForLimits(scan.agentVersion ?? settled.state.agentVersion, context);
   const folded = foldBeat(settled, { covered: scan, limits, now });
 
   if (signal?.aborted) return { status: "aborted" };
   log.scan(scan);
   log.limits(limits);
-  const saved = await saveState(folded.state, opened, context, now);
+  const saved = await saveState(folded.state, settled, context);
   if (saved.status !== "ok") return saved;
   const { readErrors } = scan;
   const push = await pushState(saved.state, { machineId: opened.machineId, limits, readErrors }, context);
 
   const { seq } = saved.state;
   const { frozen } = folded;
-  log.done({ scan, limits, push, seq, frozen, isFirst: settled.lastBeat === null });
+  log.done({ scan, limits, push, seq, frozen, isFirst: settled.state.lastBeat === null });
   return { status: "done", seq, limits, readErrors, frozen, push };
 }

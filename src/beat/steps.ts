@@ -4,18 +4,14 @@ import { fetchLimits } from "../limits/index.ts";
 import { buildSnapshot, machineOf, type PushResult, pushSnapshot, readPushToken } from "../push/index.ts";
 import type { Settings } from "../settings/index.ts";
 import {
-  clockStep,
-  keepBeforeJump,
   type LockProbe,
   machineId,
   noteDelivery,
-  type OpenedState,
   oldestOpenDay,
   openState,
-  readBeforeJump,
+  type SettledState,
   type State,
   type StateFolder,
-  settleClock,
 } from "../state/index.ts";
 import type { Scanner, ScanResult } from "../usage/index.ts";
 import type { BeatLog } from "./log.ts";
@@ -40,7 +36,7 @@ export interface Opened {
   readonly status: "ok";
   readonly state: State;
   readonly machineId: string;
-  readonly save: (OpenedState & { status: "ok" })["save"];
+  readonly save: SettledState["save"];
 }
 
 /** Opens the state and makes sure that the machine has its id. */
@@ -54,12 +50,6 @@ export async function open({ folder, log }: BeatContext, now: number): Promise<O
   if (machine.status === "failed") return UNWRITABLE;
   const { state, save } = opened;
   return { status: "ok", state: { ...state, machineId: machine.id }, machineId: machine.id, save };
-}
-
-/** Undoes what a wrong clock did, with the copy of the state from before it jumped. */
-export async function settle(state: State, { folder }: BeatContext, now: number): Promise<State> {
-  const copy = clockStep(state, now) === "back" ? await readBeforeJump(folder) : undefined;
-  return settleClock(state, copy, now);
 }
 
 /** Scans from the oldest day that is not frozen. Rejects with the signal's reason once it is aborted. */
@@ -84,22 +74,19 @@ export async function askForLimits(
 /** Saves the state, unless the lock was lost or another beat saved in between. */
 export async function saveState(
   state: State,
-  opened: Opened,
-  { folder, probeLock, log }: BeatContext,
-  now: number,
+  { save }: Pick<SettledState, "save">,
+  { probeLock, log }: BeatContext,
 ): Promise<{ readonly status: "ok"; readonly state: State } | Ending> {
   const lock = await probeLock();
   if (lock.status === "lost") {
     log.lostLock();
     return OVERLAP;
   }
-  const hasJumped = clockStep(opened.state, now) === "forward";
-  const kept = lock.status === "ok" && hasJumped ? await keepBeforeJump(folder) : lock;
-  const saved = kept.status === "ok" ? await opened.save(state) : kept;
+  const saved = lock.status === "ok" ? await save(state) : lock;
   log.saved(saved);
   switch (saved.status) {
     case "ok":
-      return { status: "ok", state: { ...state, seq: opened.state.seq + 1 } };
+      return saved;
     case "moved":
       return OVERLAP;
     case "failed":

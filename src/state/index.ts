@@ -1,4 +1,3 @@
-export { keepBeforeJump, readBeforeJump } from "./disk/before-jump.ts";
 export { newestCopy } from "./disk/copies.ts";
 export { noteDelivery, readDelivery } from "./disk/delivery.ts";
 export { readLatestState } from "./disk/latest-state.ts";
@@ -6,6 +5,7 @@ export { type MachineId, machineId, readMachineId } from "./disk/machine-id.ts";
 export { openState } from "./disk/open.ts";
 export type { OpenedState, Origin, SaveResult } from "./disk/opened-state.ts";
 export { findPurgeable, type Purgeable, purge } from "./disk/purge.ts";
+export { type SettledState, settleClock } from "./disk/settle-clock.ts";
 export { type ReadState, readState } from "./disk/state-file.ts";
 export { isClosedToRoot, isShared } from "./folder/ensure-folder.ts";
 export {
@@ -15,8 +15,7 @@ export {
   stateFolder,
   stateNames,
 } from "./folder/state-folder.ts";
-export { clockStep } from "./law/clock.ts";
 export { oldestOpenDay } from "./law/days.ts";
-export { foldBeat, settleClock } from "./law/fold.ts";
+export { foldBeat } from "./law/fold.ts";
 export { type Delivery, deliverySchema, type State } from "./law/state.ts";
 export { type BeatLock, inspectLock, type LockProbe, takeLock } from "./lock/index.ts";

@@ -104,7 +104,7 @@ test("an intact state: truncated files beside it are ignored, and the next save 
   for (const path of [names.previous, names.temporary]) await putFile(path, cut);
   const { origin, state, save } = await openWhole(dir);
   assert.deepEqual({ origin, state }, { origin: "file", state: saved });
-  assert.deepEqual(await save(stateWith({ stateId: saved.stateId, seq: saved.seq })), { status: "ok" });
+  assert.equal((await save(stateWith({ stateId: saved.stateId, seq: saved.seq }))).status, "ok");
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
   assert.equal(await readFile(names.previous, "utf8"), encodeState(saved));
 });

@@ -60,7 +60,7 @@ for (const [what, content] of Object.entries(ALL_CONTENTS)) {
     const { dir, names } = await savedFolder(t);
     await replaceWith(names.temporary, content);
     const { state, save } = await openWhole(dir);
-    assert.deepEqual(await save(state), { status: "ok" });
+    assert.equal((await save(state)).status, "ok");
     assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
   });
 }

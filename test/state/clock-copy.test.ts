@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { keepBeforeJump, readBeforeJump } from "../../src/state/disk/before-jump.ts";
 import { encodeState } from "../../src/state/disk/codec.ts";
+import { keepBeforeJump, readBeforeJump } from "../../src/state/disk/settle-clock.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { stateWith } from "../support/fixtures.ts";

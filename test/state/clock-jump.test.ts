@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Days } from "../../src/contract/index.ts";
-import { clockStep } from "../../src/state/law/clock.ts";
-import { settleClock } from "../../src/state/law/fold.ts";
+import { clockStep, settleDays } from "../../src/state/law/clock.ts";
 import type { State } from "../../src/state/law/state.ts";
 import {
   BEFORE_YESTERDAY,
@@ -21,9 +20,13 @@ import {
 
 const lastBeatAt = (time: number, days: Days = {}): State => stateWith({ days, lastBeat: beatAt(time) });
 
+/** The state with its days settled, as before a scan. */
+const settle = (state: State, copy: State | undefined, now: number) =>
+  settleDays(state, clockStep(state, now), copy, now);
+
 /** The days of a state whose last beat was two hours after now. */
 const settled = (days: Days, copy?: Days) =>
-  settleClock(lastBeatAt(NOW + 2 * HOUR, days), copy && lastBeatAt(NOW - 60 * DAY, copy), NOW).days;
+  settle(lastBeatAt(NOW + 2 * HOUR, days), copy && lastBeatAt(NOW - 60 * DAY, copy), NOW).days;
 
 test("exactly 7 days after the last beat is no jump that keeps a copy", () => {
   assert.notEqual(clockStep(lastBeatAt(NOW - 7 * DAY), NOW), "forward");
@@ -36,7 +39,7 @@ test("7 days and a millisecond after the last beat is", () => {
 test("exactly an hour before the last beat nothing is taken back", () => {
   assert.notEqual(clockStep(lastBeatAt(NOW + HOUR), NOW), "back");
   const days = { [TODAY]: frozen(used(1), NOW + 1), "2026-11-21": open(used(2)) };
-  assert.deepEqual(settleClock(lastBeatAt(NOW + HOUR, days), undefined, NOW).days, days);
+  assert.deepEqual(settle(lastBeatAt(NOW + HOUR, days), undefined, NOW).days, days);
 });
 
 test("an hour and a millisecond before the last beat is a step back", () => {
@@ -50,7 +53,7 @@ test("a quarter of an hour later, and the very first beat, are as usual", () => 
 
 test("a clock that is right changes no record", () => {
   const state = stateWith();
-  assert.deepEqual(settleClock(state, undefined, NOW), state);
+  assert.deepEqual(settle(state, undefined, NOW), state);
 });
 
 test("after a step back a record frozen in what is now the future is open again, with its usage", () => {
@@ -117,7 +120,7 @@ test("nothing but the days is replaced", () => {
     lastGoodLimits: null,
     lastBeat: null,
   });
-  const { days: _days, setAside: _setAside, ...rest } = settleClock(state, copy, NOW);
+  const { days: _days, setAside: _setAside, ...rest } = settle(state, copy, NOW);
   const { days: _before, ...expected } = state;
   assert.deepEqual(rest, expected);
 });
@@ -129,6 +132,6 @@ test("the state and the copy themselves are not changed", () => {
   });
   const copy = lastBeatAt(NOW - DAY, { "2026-10-20": frozen(used(9)) });
   const before = structuredClone([state, copy]);
-  settleClock(state, copy, NOW);
+  settle(state, copy, NOW);
   assert.deepEqual([state, copy], before);
 });

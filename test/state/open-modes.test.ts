@@ -30,7 +30,7 @@ for (const [mask, name] of [
     const dir = await temporaryFolder(t);
     withUmask(t, mask);
     const { state, save } = await openWhole(dir);
-    for (let times = 0; times < 2; times++) assert.deepEqual(await save(state), { status: "ok" });
+    for (let times = 0; times < 2; times++) assert.equal((await save(state)).status, "ok");
     assert.equal(await modeOf(stateNames(dir).state), 0o600);
     assert.equal(await modeOf(stateNames(dir).previous), 0o600);
   });
@@ -62,7 +62,7 @@ test("a leftover temporary file open to others leaves no mode behind in the save
   const { state, save } = await openWhole(dir);
   await writeFile(stateNames(dir).temporary, "left");
   await chmod(stateNames(dir).temporary, 0o666);
-  assert.deepEqual(await save(state), { status: "ok" });
+  assert.equal((await save(state)).status, "ok");
   assert.equal(await modeOf(stateNames(dir).state), 0o600);
 });
 
@@ -74,7 +74,7 @@ test("a link in the temporary file's place is not followed by a save: its target
   await putState(dir);
   await symlink(target, stateNames(dir).temporary);
   const { state, save } = await openWhole(dir);
-  assert.deepEqual(await save(state), { status: "ok" });
+  assert.equal((await save(state)).status, "ok");
   assert.equal(await readFile(target, "utf8"), "precious");
   assert.equal(await modeOf(target), 0o644);
   assert.ok((await lstat(stateNames(dir).state)).isFile());
@@ -93,6 +93,6 @@ test("a link to nothing in the temporary file's place makes no file where it lea
   const target = join(elsewhere, "not-there");
   await symlink(target, stateNames(dir).temporary);
   const { state, save } = await openWhole(dir);
-  assert.deepEqual(await save(state), { status: "ok" });
+  assert.equal((await save(state)).status, "ok");
   await assert.rejects(lstat(target), { code: "ENOENT" });
 });

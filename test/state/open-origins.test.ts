@@ -76,7 +76,7 @@ for (const [origin, name] of [
     const dir = await temporaryFolder(t);
     await putFile(stateNames(dir)[name], encodeState(stateWith()));
     const { state, save } = await openWhole(dir);
-    assert.deepEqual(await save(state), { status: "ok" });
+    assert.equal((await save(state)).status, "ok");
     assert.deepEqual(await stateIn(stateNames(dir).state), { ...state, seq: 1 });
     assert.equal(await modeOf(stateNames(dir).state), 0o600);
   });

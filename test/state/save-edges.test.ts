@@ -24,7 +24,7 @@ for (const code of ["ENOTSUP", "EINVAL"]) {
   test(`every flush answers ${code}, as on some network homes: saved all the same`, async (t) => {
     const dir = await temporaryFolder(t);
     const result = await saveWith(dir, ({ name }) => (name === "handle.sync" ? code : undefined));
-    assert.deepEqual(result, { status: "ok" });
+    assert.equal(result.status, "ok");
     assert.deepEqual(await stateIn(stateNames(dir).state), { ...NEXT, seq: 8 });
   });
 }
@@ -42,7 +42,7 @@ for (const code of ["EPERM", "ENOTSUP", "EMLINK"]) {
   test(`links cannot be made (${code}): the old state is copied, mode 600`, async (t) => {
     const dir = await temporaryFolder(t);
     const result = await saveWith(dir, ({ name }) => (name === "link" ? code : undefined));
-    assert.deepEqual(result, { status: "ok" });
+    assert.equal(result.status, "ok");
     assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
     assert.equal(await modeOf(stateNames(dir).previous), 0o600);
     assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
@@ -52,7 +52,7 @@ for (const code of ["EPERM", "ENOTSUP", "EMLINK"]) {
 test("a folder in the previous file's place is cleared away for it", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(join(stateNames(dir).previous, "deep"), { recursive: true });
-  assert.deepEqual(await saveWith(dir, () => undefined), { status: "ok" });
+  assert.equal((await saveWith(dir, () => undefined)).status, "ok");
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
@@ -116,5 +116,5 @@ test("a temporary file that cannot be removed after a failure does no harm to th
   const { save } = await openWhole(dir, failingFiles(fault).files);
   assert.equal((await save(NEXT)).status, "failed");
   assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
-  assert.deepEqual(await (await openWhole(dir)).save(NEXT), { status: "ok" });
+  assert.equal((await (await openWhole(dir)).save(NEXT)).status, "ok");
 });

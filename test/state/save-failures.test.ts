@@ -35,7 +35,7 @@ async function openWithFault(dir: string, fault: Fault) {
 async function callsOfSave(): Promise<string[]> {
   const dir = await mkdtemp(join(tmpdir(), "agent-usage-test-"));
   const { save, saving } = await openWithFault(dir, () => undefined);
-  assert.deepEqual(await save(NEXT), { status: "ok" });
+  assert.equal((await save(NEXT)).status, "ok");
   await rm(dir, { recursive: true });
   const renamed = saving().indexOf("rename state.json.prev.tmp");
   return saving().map((label, index) =>
@@ -55,7 +55,7 @@ for (const [index, label] of CALLS.entries()) {
       for (const code of CODES) {
         const dir = await temporaryFolder(t);
         const { save, openHandles } = await openWithFault(dir, failAt(index, code));
-        assert.deepEqual(await save(NEXT), { status: "ok" }, code);
+        assert.equal((await save(NEXT)).status, "ok", code);
         assert.deepEqual(await stateIn(stateNames(dir).state), { ...NEXT, seq: 8 });
         assert.deepEqual(await stateIn(stateNames(dir).previous), OLD);
         assert.equal(openHandles(), 0);
@@ -93,7 +93,7 @@ for (const [index, label] of CALLS.entries()) {
     const { save, mend } = await openWithFault(dir, failAt(index, "ENOSPC"));
     await save(NEXT);
     mend();
-    assert.deepEqual(await save(NEXT), { status: "ok" });
+    assert.equal((await save(NEXT)).status, "ok");
   });
 
   test(`${label} and all after it fail for ever: a whole state stands, and the next beat's save works`, async (t) => {
@@ -104,7 +104,7 @@ for (const [index, label] of CALLS.entries()) {
     await stateIn(stateNames(dir).state);
     const { save: nextSave, origin } = await openWhole(dir);
     assert.equal(origin, "file");
-    assert.deepEqual(await nextSave(NEXT), { status: "ok" });
+    assert.equal((await nextSave(NEXT)).status, "ok");
     assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
   });
 }

@@ -1,8 +1,8 @@
 import { torontoDay } from "../../src/base/calendar.ts";
 import type { Models } from "../../src/contract/index.ts";
-import { clockStep } from "../../src/state/law/clock.ts";
+import { clockStep, settleDays } from "../../src/state/law/clock.ts";
 import { oldestOpenDay } from "../../src/state/law/days.ts";
-import { foldBeat, settleClock } from "../../src/state/law/fold.ts";
+import { foldBeat } from "../../src/state/law/fold.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { okLimits } from "./fixtures.ts";
 
@@ -24,8 +24,8 @@ export function beat(
   now: number,
   { days = {}, readErrors = 0 }: Transcripts = {},
 ): Disk {
-  const step = clockStep(state, now);
-  const before = settleClock(state, step === "back" ? copy : undefined, now);
+  const clock = clockStep(state, now);
+  const before = settleDays(state, clock, copy, now);
   const since = oldestOpenDay(before.days, now);
   const found = Object.entries(days).filter(([day]) => day >= since && day <= torontoDay(now));
   const covered = {
@@ -34,10 +34,10 @@ export function beat(
     readErrors,
     agentVersion: null,
   };
-  const folded = foldBeat(before, { covered, limits: okLimits(now), now });
+  const folded = foldBeat({ state: before, clock }, { covered, limits: okLimits(now), now });
   return {
     state: { ...folded.state, seq: state.seq + 1 },
-    copy: step === "forward" ? state : copy,
+    copy: clock === "forward" ? state : copy,
   };
 }
 

@@ -59,7 +59,7 @@ export function saver({ folder, opened, onDisk, leftover }: SaverOptions) {
     seq = next.seq;
     known = next;
     await flush(path, files);
-    return { status: "ok" };
+    return { status: "ok", state: next };
   }
 
   /** Whether the file no longer holds the state that was read or saved here. Throws the system's error. */

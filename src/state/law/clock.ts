@@ -5,56 +5,70 @@ import { isEmpty, withModels } from "./days.ts";
 import type { State } from "./state.ts";
 
 /*
- * A clock that was wrong must not freeze half a day or prune history for good (rules CLOCK-1 to CLOCK-3). A record of a day
- * can only have seen too little of it, whatever the clock said when it was made; so days that had to go while the
- * clock was in doubt are set aside, and come back by the rule that the larger record stays.
+ * A clock that was wrong must not freeze half a day or prune history for good (rules CLOCK-1 to CLOCK-3). Whatever the clock
+ * said, a record can only have missed usage, never counted too much. So days that are dropped while the clock is in doubt
+ * are set aside, and return by the rule that the larger record stays.
  */
 
-/** A beat that comes this long after the last one first keeps a copy of the state. */
-export const JUMP_FORWARD_MS = 7 * DAY_MS;
-/** A beat that comes this long before the last one takes back what the wrong clock did. */
-export const JUMP_BACK_MS = HOUR_MS;
+const JUMP_FORWARD_MS = 7 * DAY_MS;
+const JUMP_BACK_MS = HOUR_MS;
 /**
- * What is set aside reaches this many days back from the newest day with usage, which no clock moves: over the
- * retention by as much as a step may be long that keeps no copy.
+ * Days set aside reach this far back from the newest day with usage, which no clock moves: the retention, and the longest
+ * jump for which no copy is kept.
  */
 const SET_ASIDE_DAYS = RETENTION_DAYS + JUMP_FORWARD_MS / DAY_MS;
 
+/**
+ * How the clock moved since the last beat. `back` and `forward`: over an hour back, over 7 days ahead. `doubtful`: over an
+ * hour ahead, which a sleep can be too.
+ */
 export type ClockStep = "usual" | "doubtful" | "forward" | "back";
 
-/** How the clock moved since the last beat: `doubtful` is over an hour later, which a sleep is too. */
-export function clockStep(state: State, now: number): ClockStep {
-  if (state.lastBeat === null) return "usual";
-  const step = now - Date.parse(state.lastBeat.at);
+/** @param now epoch milliseconds */
+export function clockStep({ lastBeat }: State, now: number): ClockStep {
+  if (lastBeat === null) return "usual";
+  const step = now - Date.parse(lastBeat.at);
   if (step < -JUMP_BACK_MS) return "back";
   if (step > JUMP_FORWARD_MS) return "forward";
   return step > HOUR_MS ? "doubtful" : "usual";
 }
 
+/** The state with its days settled, before a scan. @param copy the state kept before a jump ahead, after a step back */
+export function settleDays(state: State, clock: ClockStep, copy: State | undefined, now: number): State {
+  return restoreSetAside(clock === "back" ? stepBack(state, copy, now) : state, now);
+}
+
+/** Sets aside the days that a beat pruned while the clock was in doubt. */
+export function setAsidePruned(state: State, pruned: Record<string, Models>): State {
+  const setAside = { ...state.setAside };
+  for (const [day, models] of Object.entries(pruned)) keepLarger(setAside, day, models);
+  return withSetAside(state, setAside);
+}
+
 /**
- * After a step back: reopens the records frozen in what is now the future, drops the days after today and takes
- * back the frozen days that only `copy`, kept before the jump, has. Nothing else is replaced.
+ * Reopens records frozen in what is now the future, drops days after today, and restores frozen days that only the copy has.
+ * Nothing else is replaced.
  */
-export function stepBack(state: State, copy: State | undefined, now: number): State {
+function stepBack(state: State, copy: State | undefined, now: number): State {
   const today = torontoDay(now);
   const days: Days = {};
   const setAside = { ...copy?.setAside, ...state.setAside };
   for (const [day, record] of Object.entries(state.days)) {
     if (record.state === "frozen" && (day > today || isFrozenAfter(record, now))) {
-      keep(setAside, day, record.models);
+      keepLarger(setAside, day, record.models);
     }
     if (day <= today) days[day] = reopenedAfter(record, now);
   }
   for (const [day, record] of Object.entries(copy?.days ?? {})) {
     if (record.state !== "frozen") continue;
-    if (day > today) keep(setAside, day, record.models);
+    if (day > today) keepLarger(setAside, day, record.models);
     else days[day] ??= reopenedAfter(record, now);
   }
   return withSetAside({ ...state, days }, setAside);
 }
 
-/** Gives the days that were set aside back to the records, as far as they lie before yesterday again. */
-export function takeBack(state: State, now: number): State {
+/** Returns days that were set aside to the record, if they are before yesterday again. */
+function restoreSetAside(state: State, now: number): State {
   if (state.setAside === undefined) return state;
   const today = torontoDay(now);
   const beforeYesterday = addDays(today, -2);
@@ -72,13 +86,6 @@ export function takeBack(state: State, now: number): State {
   return withSetAside({ ...state, days }, setAside);
 }
 
-/** Sets aside what a beat pruned while the clock was in doubt. */
-export function setAsidePruned(state: State, pruned: Record<string, Models>): State {
-  const setAside = { ...state.setAside };
-  for (const [day, models] of Object.entries(pruned)) keep(setAside, day, models);
-  return withSetAside(state, setAside);
-}
-
 function isFrozenAfter(record: DayRecord, now: number): boolean {
   return record.state === "frozen" && Date.parse(record.frozenAt ?? "") > now;
 }
@@ -87,7 +94,8 @@ function reopenedAfter(record: DayRecord, now: number): DayRecord {
   return isFrozenAfter(record, now) ? { state: "open", models: record.models } : record;
 }
 
-function keep(setAside: Record<string, Models>, day: string, models: Models): void {
+/** Adds a day to those set aside, or the larger of two records of it. */
+function keepLarger(setAside: Record<string, Models>, day: string, models: Models): void {
   const best = larger(setAside[day] ?? {}, models);
   if (!isEmpty(best)) setAside[day] = best;
 }
