@@ -1,13 +1,14 @@
-// What doctor says of the frozen days, above all of those that were frozen before any transcript was found.
+// Doctor and the final days, especially those that became final before any transcript was found.
 import assert from "node:assert/strict";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startOfDay } from "../../src/base/calendar.ts";
-import { judgeFrozen } from "../../src/commands/doctor/frozen.ts";
+import type { Check } from "../../src/commands/doctor/check.ts";
+import { judgeFinalDays } from "../../src/commands/doctor/state/final-days.ts";
 import { gatherTranscripts, type TranscriptFacts } from "../../src/commands/doctor/transcripts.ts";
 import type { Days } from "../../src/contract/index.ts";
-import { told } from "../support/doctor/check-lines.ts";
+import { printed } from "../support/doctor/check-lines.ts";
 import { doctor, wellHome } from "../support/doctor/well-home.ts";
 import {
   BEFORE_YESTERDAY,
@@ -16,6 +17,7 @@ import {
   NOW,
   OLDEST_KEPT,
   open,
+  stateWith,
   TODAY,
   used,
   YESTERDAY,
@@ -37,39 +39,46 @@ const EMPTY: Days = {
   [BEFORE_YESTERDAY]: frozen(NOTHING),
   [YESTERDAY]: open(used(1)),
 };
-const judge = (days: Days, facts: Partial<TranscriptFacts> = {}) =>
-  judgeFrozen(days, { ...FACTS, ...facts }, "/state", NOW);
+function judge(days: Days, facts: Partial<TranscriptFacts> = {}): Check {
+  const state = { status: "ok", state: stateWith({ days }) } as const;
+  const [check] = judgeFinalDays({ state, dir: "/state" }, { ...FACTS, ...facts }, NOW);
+  assert.ok(check);
+  return check;
+}
 
-test("since when frozen days with usage are held is said", () => {
+test("the final days with usage are counted, from the first on", () => {
   const days = {
     "2026-11-01": frozen(NOTHING),
     "2026-11-02": frozen(used(1)),
     [BEFORE_YESTERDAY]: frozen(used(1)),
     [TODAY]: open(used(1)),
   };
-  assert.equal(judge(days).message, "frozen days since 2026-11-02: 2 days with usage");
+  assert.equal(judge(days).message, "2 final days with usage since 2026-11-02");
 });
 
-test("with no frozen day, that is said", () => {
-  assert.equal(judge({}).message, "no day with usage is frozen yet");
+test("says so when no day is final yet", () => {
+  assert.equal(judge({}).message, "no day with usage is final yet");
 });
 
 for (const models of [NOTHING, used(1)]) {
-  const what = Object.keys(models).length === 0 ? "as empty" : "with usage";
-  test(`the calendar's last day, frozen ${what} by a clock that was wrong, is passed over`, () => {
+  const what = Object.keys(models).length === 0 ? "without usage" : "with usage";
+  test(`the calendar's last day, made final ${what} by a wrong clock, is ignored`, () => {
     const { status, message } = judge({ "9999-12-31": frozen(models) }, { writtenAt: [NOW] });
-    assert.deepEqual([status, message], ["ok", "no day with usage is frozen yet"]);
+    assert.deepEqual([status, message], ["ok", "no day with usage is final yet"]);
   });
 }
 
-test("days frozen as empty while there is no transcripts folder: a warning, and how to count them", () => {
+test("final days without usage and no transcripts folder: a warning that says how to count them", () => {
   const missing = { status: "failed", code: "ENOENT" } as const;
   const check = judge(EMPTY, { roots: [{ path: "/typo", info: missing }] });
   assert.equal(check.status, "warning");
-  assert.match(told([check]), /^2 days frozen as empty, and no transcripts folder is there\n/);
   assert.match(
-    told([check]),
-    /stop the service, move state\.json and state\.json\.prev out of \/state \(machine-id stays\), then agent-usage beat/,
+    printed([check]),
+    /^2 final days recorded without usage, and there is no transcripts folder\n/,
+  );
+  assert.match(
+    printed([check]),
+    /stop the service, move state\.json and state\.json\.prev out of \/state \(leave machine-id\), run agent-usage beat/,
   );
 });
 
@@ -79,17 +88,17 @@ for (const [what, writtenAt, status] of [
   ["before them", startOfDay(OLDEST_KEPT) - 1, "ok"],
   ["after them", startOfDay(YESTERDAY), "ok"],
 ] as const) {
-  test(`days frozen as empty, and a transcript that was last written ${what}: ${status}`, () => {
+  test(`final days without usage, and a transcript last written ${what}: ${status}`, () => {
     assert.equal(judge(EMPTY, { writtenAt: [writtenAt] }).status, status);
   });
 }
 
-test("a frozen day with usage says that transcripts were found: no warning", () => {
+test("a final day with usage proves that transcripts were found: no warning", () => {
   const days = { ...EMPTY, [BEFORE_YESTERDAY]: frozen(used(1)) };
   assert.equal(judge(days, { writtenAt: [startOfDay(OLDEST_KEPT)] }).status, "ok");
 });
 
-test("when each transcript was last written is looked up", async (t) => {
+test("the time when each transcript was last written is gathered", async (t) => {
   const root = await temporaryFolder(t);
   await mkdir(join(root, "project"));
   await writeFile(join(root, "project", "session.jsonl"), "");
@@ -97,7 +106,7 @@ test("when each transcript was last written is looked up", async (t) => {
   assert.deepEqual((await gatherTranscripts([root], false, "/none")).writtenAt, [1_000_000]);
 });
 
-test("the program says so too, where its first beats found no transcripts", async (t) => {
+test("the program warns after its first beats found no transcripts", async (t) => {
   const { HOME = "" } = await wellHome(t);
   const env = { HOME, AGENT_USAGE_TRANSCRIPTS: join(HOME, "late"), AGENT_USAGE_LIMITS: "off" };
   const state = { AGENT_USAGE_STATE_DIR: join(HOME, "state") };
@@ -110,6 +119,6 @@ test("the program says so too, where its first beats found no transcripts", asyn
   assert.equal(of("frozen")[0]?.status, "warning");
   assert.match(
     of("frozen")[0]?.message ?? "",
-    /^\d+ days frozen as empty, and 1 transcript of those days is/,
+    /^\d+ final days recorded without usage, but 1 transcript from those days exists now$/,
   );
 });

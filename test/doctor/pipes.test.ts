@@ -1,4 +1,4 @@
-// A pipe that nobody writes to, in the place of a file that doctor reads: it is not waited for.
+// A pipe without a writer, in place of a file that doctor reads, does not block it.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { constants, mkdir, open, rm } from "node:fs/promises";
@@ -13,14 +13,14 @@ import { CLI } from "../support/program.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Puts a pipe in a file's place. */
+/** Replaces a file by a pipe. */
 async function putPipe(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await rm(path, { force: true });
   execFileSync("mkfifo", [path]);
 }
 
-/** Lets go who waits for the pipe, for a thread that waits would keep the process. */
+/** Removes the pipe and wakes a blocked reader, whose thread would keep the process alive. */
 async function removePipe(path: string): Promise<void> {
   const writer = await open(path, constants.O_RDWR | constants.O_NONBLOCK);
   await rm(path);
@@ -32,9 +32,9 @@ for (const [what, path, id] of [
   ["the settings file", ".config/agent-usage/config.json", "settings"],
   ["the credentials", ".agent/.credentials.json", "credentials"],
   ["the state file", ".local/state/agent-usage/state.json", "state-file"],
-  ["the note of the last push", ".local/state/agent-usage/delivery.json", "delivery"],
+  ["the result of the last push", ".local/state/agent-usage/delivery.json", "delivery"],
 ] as const) {
-  test(`a pipe in the place of ${what}: all the same that is judged`, async (t) => {
+  test(`a pipe in place of ${what} gets a check like any other`, async (t) => {
     const env = await wellHome(t);
     const pipe = join(env["HOME"] ?? "", path);
     await putPipe(pipe);
@@ -47,7 +47,7 @@ for (const [what, which] of [
   ["the service file", 0],
   ["the service's variables", 1],
 ] as const) {
-  test(`a pipe in the place of ${what} is not as install would write it`, {
+  test(`a pipe in place of ${what} counts as out of date`, {
     timeout: TIMEOUT_MS,
   }, async (t) => {
     let pipe = "";

@@ -1,7 +1,8 @@
 // How doctor prints its checks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failure, ok, shellWord, warning } from "../../src/commands/doctor/check.ts";
+import { failure, ok, warning } from "../../src/commands/doctor/check.ts";
+import { shellWord } from "../../src/commands/doctor/fixes.ts";
 import { describeChecks } from "../../src/commands/doctor/print.ts";
 import { ASCII } from "../../src/text/screen.ts";
 import { PIPE, terminal } from "../support/screens.ts";

@@ -1,10 +1,10 @@
-// What doctor says of the push token and of its file.
+// Doctor and the push token and its file.
 import assert from "node:assert/strict";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { gatherCollector, judgeCollector } from "../../src/commands/doctor/collector.ts";
-import { lines, told } from "../support/doctor/check-lines.ts";
+import { lines, printed } from "../support/doctor/check-lines.ts";
 import { COLLECTOR } from "../support/doctor/facts.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -19,11 +19,11 @@ const judgeToken = async (path: string) => {
   return judgeCollector({ ...COLLECTOR, token, tokenFile }).slice(1);
 };
 
-test("a push token for its owner alone is fine", async (t) => {
+test("a push token file for its owner only is ok", async (t) => {
   assert.deepEqual(lines(await judgeToken(await tokenFile(t, "planted\n"))), ["ok push-token"]);
 });
 
-test("a push token that others can read is a warning", async (t) => {
+test("a push token file that other users can read is a warning", async (t) => {
   const path = await tokenFile(t, "planted", 0o644);
   const checks = await judgeToken(path);
   assert.deepEqual(lines(checks), ["ok push-token", "warning push-token"]);
@@ -32,7 +32,7 @@ test("a push token that others can read is a warning", async (t) => {
 
 for (const [what, code, chown] of [
   ["another user owns", "EOWNER", 'sudo chown "$(id -un)"'],
-  ["everybody may write", "EWRITABLE", "chmod 600"],
+  ["is world-writable", "EWRITABLE", "chmod 600"],
 ] as const) {
   test(`a push token file that ${what} is a failure with its own fix`, () => {
     const info = { status: "failed", code: "EACCES" } as const;
@@ -47,34 +47,34 @@ for (const [what, code, chown] of [
   });
 }
 
-test("a push token file that holds no token is a failure", async (t) => {
+test("a push token file without a valid token is a failure", async (t) => {
   const path = await tokenFile(t, "planted with spaces");
   assert.deepEqual(lines(await judgeToken(path)), ["failure push-token"]);
 });
 
-test("a push token file that is not there: that is said, with its setting, and no mode", async (t) => {
+test("a missing push token file: one failure that names the setting", async (t) => {
   const path = await tokenFile(t, "planted");
   for (const gone of [`${path}-none`, join(path, "below")]) {
     const checks = await judgeToken(gone);
     assert.deepEqual(lines(checks), ["failure push-token"]);
-    assert.equal(checks[0]?.message, `${gone} is not there`);
-    assert.match(checks[0]?.fix ?? "", /^set pushTokenFile \(AGENT_USAGE_PUSH_TOKEN_FILE\) right/);
+    assert.equal(checks[0]?.message, `${gone} does not exist`);
+    assert.match(checks[0]?.fix ?? "", /^correct pushTokenFile \(AGENT_USAGE_PUSH_TOKEN_FILE\)/);
   }
 });
 
-test("a folder in its place: the setting is to be fixed", async (t) => {
+test("a folder in its place: the fix is to correct the setting", async (t) => {
   const path = join(await temporaryFolder(t), "folder");
   await mkdir(path);
-  assert.match(told(await judgeToken(path)), /is no file\nset pushTokenFile [^\n]+ right$/);
+  assert.match(printed(await judgeToken(path)), /is not a file\ncorrect pushTokenFile [^\n]+$/);
 });
 
-test("one that is set and is not there is a failure without a collector too: no beat starts with it", async (t) => {
+test("a missing file is a failure without a collector too: no beat starts with it", async (t) => {
   const path = join(await temporaryFolder(t), "none");
   const checks = judgeCollector(await gatherCollector(undefined, path, {}));
   assert.deepEqual(lines(checks), ["ok collector", "failure push-token"]);
 });
 
-test("what is gathered holds no token", async (t) => {
+test("the gathered facts contain no token", async (t) => {
   const facts = await gatherCollector(undefined, await tokenFile(t, "planted-token"), {});
   assert.ok(!JSON.stringify(facts).includes("planted-token"));
 });

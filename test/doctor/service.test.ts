@@ -1,4 +1,4 @@
-// What doctor says of the service: its files, what they run, and whether it runs.
+// Doctor and the service: its files, what they run, and whether it runs.
 import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,12 +9,12 @@ import { writeFiles } from "../../src/service/install/files.ts";
 import { inspectPlan, programPaths, type ServiceFacts } from "../../src/service/install/inspect.ts";
 import type { Manager } from "../../src/service/install/manager.ts";
 import { type Plan, planFor } from "../../src/service/install/plan.ts";
-import { lines, told } from "../support/doctor/check-lines.ts";
+import { lines, printed } from "../support/doctor/check-lines.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const SAYS = { systemd: "active", launchd: "\tstate = running" } as const;
 
-/** A service as install leaves it in a home of its own. */
+/** A service as install leaves it, in a new home. */
 async function installed(t: TestContext, manager: Manager, env: Record<string, string> = {}) {
   const home = await temporaryFolder(t);
   const daemon = join(home, "100% mine", 'a "daemon".js');
@@ -27,32 +27,32 @@ async function installed(t: TestContext, manager: Manager, env: Record<string, s
 }
 
 for (const manager of ["systemd", "launchd"] as const) {
-  test(`${manager}: files as install would write them now, and running: fine`, async (t) => {
+  test(`${manager}: current files and a running service are ok`, async (t) => {
     const { gather } = await installed(t, manager);
     const facts = { ...(await gather()), missing: [] };
     assert.deepEqual(lines(judgeService({ ...facts, lingers: true })), ["ok service-files", "ok service"]);
   });
 
-  test(`${manager}: nothing installed is a warning, with the command that installs`, async (t) => {
+  test(`${manager}: nothing installed is a warning with the command that installs`, async (t) => {
     const { gather, plan } = await installed(t, manager);
     for (const path of plan.owned) await rm(path, { force: true });
     const [check, ...more] = judgeService(await gather());
     assert.deepEqual([check?.status, check?.fix, more], ["warning", "agent-usage install --now", []]);
   });
 
-  test(`${manager}: a file that was edited is a warning`, async (t) => {
+  test(`${manager}: an edited file is a warning`, async (t) => {
     const { gather, plan } = await installed(t, manager);
     await writeFile(plan.files[0]?.path ?? "", "edited");
     assert.ok(lines(judgeService(await gather())).includes("warning service-files"));
   });
 
-  test(`${manager}: a file of a Node that has moved since is a warning`, async (t) => {
+  test(`${manager}: a file with the path of a Node that has moved is a warning`, async (t) => {
     const { gather, facts } = await installed(t, manager);
     const later = planFor(manager, { ...facts, node: "/elsewhere/node" });
     assert.ok(lines(judgeService(await gather(undefined, later))).includes("warning service-files"));
   });
 
-  test(`${manager}: a daemon that is gone is a failure, and is named`, async (t) => {
+  test(`${manager}: a missing daemon is a failure that names it`, async (t) => {
     const { gather, daemon } = await installed(t, manager);
     assert.deepEqual((await gather()).missing, [daemon]);
     assert.equal(lines(judgeService(await gather()))[0], "failure service-files");
@@ -64,7 +64,7 @@ test("variables that this shell no longer has are a warning", async (t) => {
   const without = planFor("systemd", { ...facts, env: { HOME: facts.env.HOME } });
   const checks = judgeService({ ...(await gather(undefined, without)), missing: [] });
   assert.ok(lines(checks).includes("warning service-files"));
-  assert.match(told(checks), /service\.env/);
+  assert.match(printed(checks), /service\.env/);
 });
 
 for (const [output, line] of [
@@ -81,7 +81,7 @@ for (const [output, line] of [
     const { gather } = await installed(t, "systemd");
     const checks = judgeService(await gather(() => ({ status: 3, output })));
     assert.ok(lines(checks).includes(line));
-    assert.equal(/cannot reach systemd/.test(told(checks)), output.startsWith("Failed to connect"));
+    assert.equal(/cannot reach systemd/.test(printed(checks)), output.startsWith("Failed to connect"));
   });
 }
 
@@ -112,12 +112,12 @@ for (const [state, severity] of [
   });
 }
 
-test("a service that ends with the session is fine, with a hint", () => {
+test("a service that stops at logout is ok, with a hint", () => {
   const check = judgeService({ ...FACTS, lingers: false })[2];
   assert.deepEqual([check?.status, check?.fix], ["ok", "loginctl enable-linger"]);
 });
 
-test("a setting of this shell's that the service does not see is a warning", () => {
+test("a setting of this shell that the service does not see is a warning", () => {
   const checks = judgeService({
     ...FACTS,
     shellOnly: [{ name: "AGENT_USAGE_LABEL", place: "the settings file" }],
@@ -142,11 +142,11 @@ test("a variable that is set in this shell and in service.env is seen by the ser
   assert.deepEqual((await gather(undefined, plan)).shellOnly, []);
 });
 
-test("a machine without a manager that we know is no error", () => {
+test("a machine without systemd and launchd is ok", () => {
   assert.deepEqual(lines(judgeService(undefined)), ["ok service"]);
 });
 
-test("of a unit that was copied by hand the paths in the home are found", () => {
+test("the paths in a unit that was copied by hand are resolved", () => {
   const unit = "[Service]\nExecStart=/usr/bin/env node %h/.local/lib/daemon.js\n";
   assert.deepEqual(programPaths("systemd", unit, "/home/me"), [
     "/usr/bin/env",

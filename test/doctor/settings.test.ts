@@ -1,4 +1,4 @@
-// What doctor says of Node, of its environment, and of the settings.
+// Doctor and Node, its environment, and the settings.
 import assert from "node:assert/strict";
 import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -7,19 +7,19 @@ import { gatherRuntime, judgeRuntime } from "../../src/commands/doctor/runtime.t
 import { gatherSettingsFile, judgeSettings } from "../../src/commands/doctor/settings.ts";
 import { loadConfig } from "../../src/settings/load.ts";
 import { homeFolder, settingsFile } from "../../src/settings/paths.ts";
-import { lines, told } from "../support/doctor/check-lines.ts";
+import { lines, printed } from "../support/doctor/check-lines.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { load } from "../support/settings-call.ts";
 
 const FILE = { path: "/file", isOurs: true };
 const RUNTIME = { version: "20.0.0", hasMemory: true };
 
-test("a Node before 20 is a failure", () => {
+test("Node before 20 is a failure", () => {
   assert.deepEqual(lines(judgeRuntime({ ...RUNTIME, version: "18.20.4" }, {})), ["failure node"]);
   assert.deepEqual(lines(judgeRuntime(RUNTIME, {})), ["ok node"]);
 });
 
-test("a Node that gets no memory for the scan is a failure, with both fixes", () => {
+test("a Node without memory for the scan is a failure with both fixes", () => {
   const checks = judgeRuntime({ ...RUNTIME, hasMemory: false }, {});
   assert.deepEqual(lines(checks), ["ok node", "failure memory"]);
   assert.match(checks[1]?.fix ?? "", /ulimit -v.*--disable-wasm-trap-handler/);
@@ -29,12 +29,12 @@ for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS", "NODE_DEBUG"
   test(`${name} in the environment is a warning, and its value is not printed`, () => {
     const checks = judgeRuntime(RUNTIME, { [name]: "planted" });
     assert.deepEqual(lines(checks)[1], "warning environment");
-    assert.doesNotMatch(told(checks), /planted/);
+    assert.doesNotMatch(printed(checks), /planted/);
     assert.equal(checks[1]?.fix, `unset ${name}`);
   });
 }
 
-test("certificates that NODE_EXTRA_CA_CERTS names and that cannot be read are a warning", async (t) => {
+test("unreadable certificates in NODE_EXTRA_CA_CERTS are a warning", async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, "authorities.pem");
   const judge = async (named: string) => {
@@ -42,41 +42,41 @@ test("certificates that NODE_EXTRA_CA_CERTS names and that cannot be read are a 
     return judgeRuntime(await gatherRuntime(env), env).filter(({ id }) => id === "environment");
   };
   assert.match(
-    told(await judge(path)),
-    /NODE_EXTRA_CA_CERTS names is not there[^\n]*\nset NODE_EXTRA_CA_CERTS right/,
+    printed(await judge(path)),
+    /NODE_EXTRA_CA_CERTS: no such file or folder[^\n]*\ncorrect NODE_EXTRA_CA_CERTS/,
   );
-  assert.match(told(await judge(folder)), /NODE_EXTRA_CA_CERTS names cannot be read \(EISDIR\)/);
+  assert.match(printed(await judge(folder)), /NODE_EXTRA_CA_CERTS: a folder, not a file/);
   await writeFile(path, "");
   assert.deepEqual([await judge(path), await judge("")], [[], []]);
 });
 
-test("how many settings there are, and from where, is said", async () => {
+test("the settings are counted by source", async () => {
   const env = { AGENT_USAGE_LABEL: "desk" };
   const checks = judgeSettings(await load(env, '{"account":"a","label":"b"}'), env, FILE);
-  assert.deepEqual(told(checks), "1 setting from the file, 1 from the environment\n");
+  assert.deepEqual(printed(checks), "1 setting from the file, 1 from the environment\n");
 });
 
-test("each setting that is wrong is a failure with its origin", async () => {
+test("each wrong setting is a failure with its origin", async () => {
   const env = { AGENT_USAGE_BASE_URL: "http://planted" };
   const checks = judgeSettings(await load(env, '{"label":7,"heard-of":1}'), env, {
     ...FILE,
     path: "/a file",
   });
   assert.deepEqual(lines(checks), ["failure settings", "failure settings", "failure settings"]);
-  assert.match(told(checks), /AGENT_USAGE_BASE_URL \(environment\)/);
-  assert.match(told(checks), /label \(settings file\)[^\n]*\nedit '\/a file'/);
-  assert.doesNotMatch(told(checks), /planted/);
+  assert.match(printed(checks), /AGENT_USAGE_BASE_URL \(environment\)/);
+  assert.match(printed(checks), /label \(settings file\)[^\n]*\nedit '\/a file'/);
+  assert.doesNotMatch(printed(checks), /planted/);
 });
 
-test("a variable that is nearly one of ours is a warning that names it", async () => {
+test("a misspelled variable is a warning with a suggestion", async () => {
   const env = { AGENT_USAGE_BASEURL: "x", AGENT_USAGE_SERVICE: "launchd", AGENT_USAGE_LIMITS: "off" };
   const checks = judgeSettings(await load(env), env, FILE);
   assert.deepEqual(lines(checks), ["ok settings", "warning settings"]);
-  assert.match(told(checks), /AGENT_USAGE_BASEURL[^\n]*did you mean AGENT_USAGE_BASE_URL/);
+  assert.match(printed(checks), /AGENT_USAGE_BASEURL[^\n]*did you mean AGENT_USAGE_BASE_URL/);
 });
 
 for (const value of ["no", "false", "0", "disabled", "planted"]) {
-  test(`AGENT_USAGE_LIMITS=${value} does not switch off: a warning says that the call is made`, async () => {
+  test(`AGENT_USAGE_LIMITS=${value} does not turn limits off: a warning says that the call is made`, async () => {
     const env = { AGENT_USAGE_LIMITS: value };
     const [, check] = judgeSettings(await load(env), env, FILE);
     assert.equal(check?.status, "warning");
@@ -85,27 +85,27 @@ for (const value of ["no", "false", "0", "disabled", "planted"]) {
       /^AGENT_USAGE_LIMITS .*is not off: the call with the access token is made$/,
     );
     assert.match(check?.fix ?? "", /^AGENT_USAGE_LIMITS=off /);
-    assert.doesNotMatch(told(judgeSettings(await load(env), env, FILE)), /planted/);
+    assert.doesNotMatch(printed(judgeSettings(await load(env), env, FILE)), /planted/);
   });
 }
 
 for (const value of ["off", " OFF ", "", "on", "1", "True", "yes"]) {
-  test(`AGENT_USAGE_LIMITS="${value}" says what it does: no warning`, async () => {
+  test(`AGENT_USAGE_LIMITS="${value}" is clear: no warning`, async () => {
     const env = { AGENT_USAGE_LIMITS: value };
     assert.deepEqual(lines(judgeSettings(await load(env), env, FILE)), ["ok settings"]);
   });
 }
 
-test("limits in the settings file: the fix names the variable that switches them off, and service.env", async () => {
+test("limits in the settings file: the fix names the variable that turns them off, and service.env", async () => {
   const checks = judgeSettings(await load({}, '{"limits":"off"}'), {}, FILE);
   assert.deepEqual(lines(checks), ["failure settings"]);
   assert.match(
     checks[0]?.fix ?? "",
-    /^edit \/file: .*AGENT_USAGE_LIMITS=off alone.*service\.env \(docs\/service\.md\)$/,
+    /^edit \/file: only AGENT_USAGE_LIMITS=off .*service\.env \(docs\/service\.md\)$/,
   );
 });
 
-/** A home with a settings file of that mode, and what is said of the file. */
+/** Makes a home with a settings file of that mode. Returns a function that judges it. */
 async function settingsOfMode(t: TestContext, mode: number) {
   const env = { HOME: await temporaryFolder(t) };
   const path = settingsFile(env, homeFolder(env) ?? "");
@@ -116,13 +116,13 @@ async function settingsOfMode(t: TestContext, mode: number) {
   return { path, judge };
 }
 
-test("a settings file that everybody may write: the fix is the command that closes it", async (t) => {
+test("a world-writable settings file: the fix is the command that closes it", async (t) => {
   const { path, judge } = await settingsOfMode(t, 0o666);
   const [check] = await judge();
   assert.deepEqual([check?.status, check?.fix], ["failure", `chmod 600 ${path}`]);
 });
 
-test("a settings file that another user owns: the fix is the command that takes it over", {
+test("a settings file that another user owns: the fix is the chown command", {
   skip: process.getuid?.() === 0 ? false : "only root can give a file away",
 }, async (t) => {
   const { path, judge } = await settingsOfMode(t, 0o600);
@@ -131,20 +131,20 @@ test("a settings file that another user owns: the fix is the command that takes 
   assert.deepEqual([check?.status, check?.fix], ["failure", `sudo chown "$(id -un)" ${path}`]);
 });
 
-test("a folder in the settings file's place is to be moved away", async (t) => {
+test("a folder in place of the settings file: the fix is to move it away", async (t) => {
   const env = { HOME: await temporaryFolder(t) };
   const path = settingsFile(env, homeFolder(env) ?? "");
   await mkdir(path, { recursive: true });
   const [check] = judgeSettings(await loadConfig({ env }), env, await gatherSettingsFile(path));
-  assert.equal(check?.fix, `it is no file: move ${path} away`);
+  assert.equal(check?.fix, `move ${path} away: it is not a file`);
 });
 
 for (const [what, code, isOurs, fix] of [
-  ["closed to us, and ours", "EACCES", true, "chmod u+r /file"],
-  ["closed to us, and another user's", "EACCES", false, 'sudo chown "$(id -un)" /file'],
-  ["below a closed folder", "EACCES", undefined, "see to the modes of the folders above /file"],
-  ["open to all, and root's", "EWRITABLE", false, 'sudo chown "$(id -un)" /file && chmod 600 /file'],
-  ["on a disk that fails", "EIO", true, "edit /file"],
+  ["closed, but ours", "EACCES", true, "chmod u+r /file"],
+  ["closed, and another user's", "EACCES", false, 'sudo chown "$(id -un)" /file'],
+  ["below a closed folder", "EACCES", undefined, "check the modes of the folders above /file"],
+  ["world-writable, and root's", "EWRITABLE", false, 'sudo chown "$(id -un)" /file && chmod 600 /file'],
+  ["on a failing disk", "EIO", true, "edit /file"],
 ] as const) {
   test(`a settings file that is ${what}: ${fix}`, async () => {
     const readFile = async () => Promise.reject(Object.assign(new Error("refused"), { code }));

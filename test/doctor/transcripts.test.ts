@@ -1,4 +1,4 @@
-// What doctor says of the transcripts, and of how long the coding agent keeps them.
+// Doctor and the transcripts, and how long the coding agent keeps them.
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import {
   judgeTranscripts,
   type TranscriptFacts,
 } from "../../src/commands/doctor/transcripts.ts";
-import { lines, told } from "../support/doctor/check-lines.ts";
+import { lines, printed } from "../support/doctor/check-lines.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const FOLDER = { status: "there", kind: "folder", mode: 0o40700, isAllowed: true } as const;
@@ -31,18 +31,18 @@ async function root(t: TestContext) {
   return folder;
 }
 
-test("transcripts are counted, and nothing else", async (t) => {
+test("only transcripts are counted", async (t) => {
   const facts = await gatherTranscripts([await root(t)], false, "/none");
-  assert.match(told(judgeTranscripts(facts)), /^1 transcript$/m);
+  assert.match(printed(judgeTranscripts(facts)), /^1 transcript$/m);
 });
 
-test("of the usual folders one is enough", async (t) => {
+test("one of the default folders is enough", async (t) => {
   const folder = await root(t);
   const facts = await gatherTranscripts([folder, `${folder}-none`], false, "/none");
   assert.deepEqual(lines(judgeTranscripts(facts)), ["ok transcripts", "ok retention"]);
 });
 
-test("a folder that was chosen and is not there is a warning", () => {
+test("a chosen folder that does not exist is a warning", () => {
   const roots = [...FACTS.roots, { path: "/typo", info: MISSING }];
   assert.deepEqual(lines(judge({ roots, areChosen: true })), ["warning transcripts", "ok retention"]);
 });
@@ -51,34 +51,34 @@ test("no folder at all is a failure", () => {
   assert.deepEqual(lines(judge({ roots: [{ path: "/typo", info: MISSING }] }))[0], "failure transcripts");
 });
 
-test("a folder that was chosen, and is the only one, and is not there: the setting is to be fixed", () => {
+test("the only chosen folder does not exist: the fix is to correct the setting", () => {
   const roots = [{ path: "/typo", info: MISSING }];
   assert.match(judge({ roots })[0]?.fix ?? "", /^use the coding agent once/);
   const [check] = judge({ roots, areChosen: true });
-  assert.equal(check?.fix, "set transcriptRoots (AGENT_USAGE_TRANSCRIPTS) right");
+  assert.equal(check?.fix, "correct transcriptRoots (AGENT_USAGE_TRANSCRIPTS)");
 });
 
 for (const [what, info, says] of [
-  ["a folder that may not be listed", { ...FOLDER, isAllowed: false }, /\nchmod u\+rx \/closed$/],
+  ["a folder that cannot be listed", { ...FOLDER, isAllowed: false }, /\nchmod u\+rx \/closed$/],
   [
-    "a file in its place",
+    "a file in place of the folder",
     { ...FOLDER, kind: "file" },
-    /is a file, no folder\nset transcriptRoots [^\n]+ right$/,
+    /is a file, not a folder\ncorrect transcriptRoots [^\n]+$/,
   ],
   [
-    "one that cannot be looked at",
+    "a folder that cannot be checked",
     { status: "failed", code: "EACCES" },
-    /EACCES.*\nsee to the folders above/,
+    /permission denied\ncheck the folders above/,
   ],
 ] as const) {
   test(`${what} is a failure with its own fix`, () => {
     const checks = judge({ roots: [{ path: "/closed", info }], areChosen: true });
     assert.deepEqual(lines(checks)[0], "failure transcripts");
-    assert.match(told(checks.slice(0, 1)), says);
+    assert.match(printed(checks.slice(0, 1)), says);
   });
 }
 
-test("something unreadable below is a warning: no day is frozen until it can be read", async (t) => {
+test("something unreadable in the folder is a warning: no day becomes final until it is fixed", async (t) => {
   const folder = await root(t);
   await symlink("nowhere", join(folder, "gone.jsonl"));
   const facts = await gatherTranscripts([folder], false, "/none");
@@ -86,15 +86,15 @@ test("something unreadable below is a warning: no day is frozen until it can be 
   assert.deepEqual(lines(judgeTranscripts(facts))[0], "warning transcripts");
 });
 
-test("how long the coding agent keeps its transcripts is read from its own settings", async (t) => {
+test("how long the coding agent keeps transcripts is read from its own settings", async (t) => {
   const settings = join(await temporaryFolder(t), "settings.json");
   await writeFile(settings, '{"cleanupPeriodDays": 90}');
   const { retention } = await gatherTranscripts([], false, settings);
-  assert.match(told(judge({ retention })), /for 90 days \(cleanupPeriodDays\)/);
+  assert.match(printed(judge({ retention })), /for 90 days \(cleanupPeriodDays\)/);
 });
 
-test("where they say nothing of it, it is the coding agent's default", () => {
-  assert.match(told(judge({ retention: "7" })), /for 30 days \(its default\)/);
+test("without such a setting it is the coding agent's default", () => {
+  assert.match(printed(judge({ retention: "7" })), /for 30 days \(its default\)/);
 });
 
 for (const [retention, status] of [
@@ -102,7 +102,7 @@ for (const [retention, status] of [
   [2, "warning"],
   [3, "ok"],
 ] as const) {
-  test(`transcripts that are kept for ${retention} days: ${status}`, () => {
+  test(`transcripts kept for ${retention} days: ${status}`, () => {
     assert.equal(lines(judge({ retention }))[1], `${status} retention`);
   });
 }

@@ -7,13 +7,13 @@ import { duration, fromNow } from "../../text/times.ts";
 import { type Check, ok, warning } from "./check.ts";
 import type { CollectorFacts } from "./collector.ts";
 import { judgeDelivery } from "./delivery.ts";
-import type { StateFacts } from "./state-facts.ts";
+import type { StateFacts } from "./state/index.ts";
 
 const START = `${vendor.program} install --now`;
 
-/** What the last beat did, and when. @param now epoch milliseconds. */
+/** The results of the last beat, and when it was. @param now epoch milliseconds */
 export function judgeBeats({ state, delivery }: StateFacts, collector: CollectorFacts, now: number): Check[] {
-  // Without a state there was no beat that we know of: the state's own check says so.
+  // Without a state no beat is known. The state's own check reports that.
   if (state.status !== "ok" || state.state.lastBeat === null) return [];
   const { lastBeat } = state.state;
   return [
@@ -27,10 +27,10 @@ export function judgeBeats({ state, delivery }: StateFacts, collector: Collector
 function judgeTime(at: number, now: number): Check {
   const age = now - at;
   if (age < 0) {
-    const message = `the last beat lies ${duration(age)} in the future: the clock is wrong, or was`;
-    return warning("last-beat", message, "see to the clock; the next beat fixes the record");
+    const message = `the last refresh is ${duration(age)} in the future: the clock is wrong, or was`;
+    return warning("last-beat", message, "correct the clock; the next refresh corrects the record");
   }
-  const message = `the last beat was ${fromNow(at, now)}`;
+  const message = `the last refresh was ${fromNow(at, now)}`;
   return age > HOUR_MS ? warning("last-beat", message, START) : ok("last-beat", message);
 }
 
@@ -45,6 +45,6 @@ function judgeLimits({ limitsStatus, limitsDetail }: LastBeat): Check {
 
 function judgeReadErrors({ readErrors }: LastBeat): Check[] {
   if (readErrors === 0) return [];
-  const message = `the last beat met ${plural(readErrors, "read error")}: it froze no day`;
-  return [warning("read-errors", message, "see to the modes below the transcripts' folders")];
+  const message = `the last refresh had ${plural(readErrors, "read error")}, so no day became final`;
+  return [warning("read-errors", message, "check the modes of the files in the transcripts folders")];
 }

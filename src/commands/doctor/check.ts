@@ -1,17 +1,17 @@
 import * as z from "zod";
 
 const checkSchema = z.object({
-  /** What was looked at; two checks of one run may share it. */
+  /** What was checked. Several checks can share an id. */
   id: z.string(),
   status: z.enum(["ok", "warning", "failure"]),
   /** One line for people. */
   message: z.string(),
-  /** The command, or the deed, that fixes it. */
+  /** The command or the step that fixes it. */
   fix: z.string().exactOptional(),
 });
 export type Check = z.infer<typeof checkSchema>;
 
-/** What `doctor --json` prints. */
+/** What `doctor --json` prints, version 1. */
 export const doctorReportSchema = z.object({ schemaVersion: z.literal(1), checks: z.array(checkSchema) });
 export type DoctorReport = z.infer<typeof doctorReportSchema>;
 
@@ -24,12 +24,7 @@ function check(status: Check["status"], id: string, message: string, fix: string
   return fix === undefined ? line : { ...line, fix: oneLine(fix) };
 }
 
-/** A path may hold what would move the terminal's cursor. */
+/** A path may contain control characters. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}/gu, "\uFFFD");
-}
-
-/** A word as a shell takes it, whatever is in it. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

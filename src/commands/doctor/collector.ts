@@ -5,21 +5,22 @@ import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { readPushToken } from "../../push/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
+import { settingName } from "./fixes.ts";
 import { inspect } from "./inspect.ts";
 import { judgePushToken, type PushTokenFacts, withoutToken } from "./push-token.ts";
 
 export interface CollectorFacts extends PushTokenFacts {
   readonly baseUrl: string | undefined;
-  /** How a connection went; the system's or TLS's code where it failed. */
+  /** The result of a connection; `code` is the system's or TLS's. */
   readonly reached:
     | { readonly status: "ok" }
     | { readonly status: "failed"; readonly code: string }
     | undefined;
-  /** Whether pushes go by a proxy, which the connection does not. */
+  /** Whether pushes use a proxy. The connection here does not. */
   readonly hasProxy: boolean;
 }
 
-/** Connects to the collector, reads the push token's file, and keeps nothing of what it says. */
+/** Connects to the collector and reads the push token's file, but does not keep the token. */
 export async function gatherCollector(
   baseUrl: string | undefined,
   tokenPath: string | undefined,
@@ -39,8 +40,9 @@ export async function gatherCollector(
 }
 
 const TIMEOUT_MS = 10_000;
+const SETTING = settingName("baseUrl");
 
-/** A TLS connection with the certificate checked, and not a byte of a request: no token leaves for this. */
+/** Opens a TLS connection with the certificate checked and sends no request, so no token is sent. */
 function reach(url: URL, timeoutMs: number): Promise<NonNullable<CollectorFacts["reached"]>> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
@@ -66,8 +68,8 @@ function reach(url: URL, timeoutMs: number): Promise<NonNullable<CollectorFacts[
 export function judgeCollector(facts: CollectorFacts): Check[] {
   const { baseUrl, tokenFile } = facts;
   if (baseUrl !== undefined) return [judgeReach(facts, new URL(baseUrl).host), ...judgePushToken(facts)];
-  // A beat reads a token's file that is set also where it pushes nothing.
-  const none = ok("collector", "none is set: nothing is pushed");
+  // A beat reads the token's file even if it pushes nothing.
+  const none = ok("collector", "none set: nothing is pushed");
   return tokenFile === undefined ? [none] : [none, ...judgePushToken(facts)];
 }
 
@@ -75,32 +77,31 @@ function judgeReach({ reached, hasProxy }: CollectorFacts, host: string): Check 
   if (reached === undefined || reached.status === "ok") return ok("collector", `${host} answers over TLS`);
   const { code } = reached;
   if (hasProxy) {
-    const message = `${host} cannot be reached (${code}) but by the proxy, which is not tried here`;
-    return warning("collector", message, "see the last push");
+    const message = `${host} cannot be reached directly (${code}); pushes use the proxy, which doctor does not test`;
+    return warning("collector", message, "check the result of the last push");
   }
-  const [what, fix] = faultOf(code);
+  const [what, fix] = explain(code);
   return failure("collector", `${host} ${what} (${code})`, fix);
 }
 
 /** What is wrong, to be put after the host, and the fix. */
-function faultOf(code: string): [string, string] {
-  if (/^(ENOTFOUND|EAI_)/.test(code))
-    return ["cannot be found", "see to baseUrl (AGENT_USAGE_BASE_URL), and to the network"];
-  if (/^ERR_SSL|^EPROTO$/.test(code))
+function explain(code: string): [string, string] {
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return ["cannot be found", `check ${SETTING} and the network`];
+  if (/^ERR_SSL|^EPROTO$/.test(code)) {
+    return ["was reached, but does not speak TLS", `check ${SETTING} and its port`];
+  }
+  if (/EXPIRED/.test(code)) return ["was reached, but its certificate has expired", "renew the certificate"];
+  if (/ALTNAME/.test(code)) {
     return [
-      "was reached, and does not speak TLS as it should",
-      "see to baseUrl (AGENT_USAGE_BASE_URL) and its port",
+      "was reached, but its certificate is for another name",
+      `set ${SETTING} to that name, or renew the certificate`,
     ];
-  if (/EXPIRED/.test(code)) return ["was reached, and its certificate has expired", "have it renewed"];
-  if (/ALTNAME/.test(code))
+  }
+  if (/CERT|SIGN|ISSUER|_CA\b|^ERR_TLS/.test(code)) {
     return [
-      "was reached, and its certificate is for another name",
-      "set baseUrl (AGENT_USAGE_BASE_URL) to the name that it is for, or have it renewed",
+      "was reached, but its certificate is not trusted",
+      "add its authority to NODE_EXTRA_CA_CERTS, or renew the certificate",
     ];
-  if (/CERT|SIGN|ISSUER|_CA\b|^ERR_TLS/.test(code))
-    return [
-      "was reached, and its certificate is not trusted",
-      "name its authority in NODE_EXTRA_CA_CERTS, or have it renewed",
-    ];
-  return ["cannot be reached", "see to the collector, to the network, and to baseUrl (AGENT_USAGE_BASE_URL)"];
+  }
+  return ["cannot be reached", `check the collector, the network and ${SETTING}`];
 }

@@ -8,13 +8,13 @@ import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
 import { describeChecks } from "./print.ts";
 
-/** Checks each thing that can be wrong and says how to fix it (rule CLI-8). */
+/** Checks everything that can be wrong and prints how to fix it (rule CLI-8). */
 export async function doctorCommand(
   { json, daemon }: { json: boolean; daemon: string },
   { out }: Output,
 ): Promise<ExitCode> {
   const env = { ...process.env };
-  // The runtime check warns about the variable.
+  // Silent: judgeRuntime warns about the variable.
   insistOnTls(process.env, wholeLog());
   const checks = await examine(env, daemon);
   const report: DoctorReport = { schemaVersion: 1, checks };

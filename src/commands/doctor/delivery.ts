@@ -2,9 +2,10 @@ import { vendor } from "#vendor";
 import { pushFailure } from "../../failures.ts";
 import type { Delivery } from "../../state/index.ts";
 import { duration } from "../../text/times.ts";
-import { type Check, ok, shellWord, warning } from "./check.ts";
+import { type Check, ok, warning } from "./check.ts";
 import type { CollectorFacts } from "./collector.ts";
-import { CHOOSE_TOKEN } from "./push-token.ts";
+import { settingName, shellWord } from "./fixes.ts";
+import { TOKEN_SETTING } from "./push-token.ts";
 
 /** The result of the last push. @param now epoch milliseconds. */
 export function judgeDelivery(delivery: Delivery | undefined, collector: CollectorFacts, now: number): Check {
@@ -33,7 +34,7 @@ function fixFor(outcome: string, baseUrl: string, collector: CollectorFacts): st
       return fixForToken(collector);
     case "http_404":
     case "http_405":
-      return `correct baseUrl (AGENT_USAGE_BASE_URL): pushes go to ${baseUrl}/agent-usage`;
+      return `correct ${settingName("baseUrl")}: pushes go to ${baseUrl}/agent-usage`;
     case "too_large":
       return `${vendor.program} snapshot shows what would be sent`;
     case "network":
@@ -46,9 +47,9 @@ function fixFor(outcome: string, baseUrl: string, collector: CollectorFacts): st
 
 function fixForToken({ token, tokenFile }: CollectorFacts): string {
   if (tokenFile === undefined)
-    return `${CHOOSE_TOKEN}, or check the service's LoadCredential=push-token; then ${BEAT}`;
+    return `set ${TOKEN_SETTING}, or check the service's LoadCredential=push-token; then ${BEAT}`;
   return token.status === "ok"
-    ? `put a token that it accepts into ${shellWord(tokenFile.path)}, or correct pushTokenFile (AGENT_USAGE_PUSH_TOKEN_FILE); then ${BEAT}`
+    ? `put a token that it accepts into ${shellWord(tokenFile.path)}, or correct ${TOKEN_SETTING}; then ${BEAT}`
     : `fix the push token (see below), then ${BEAT}`;
 }
 

@@ -14,15 +14,13 @@ import { judgeBeats } from "./beats.ts";
 import { type Check, failure, warning } from "./check.ts";
 import { gatherCollector, judgeCollector } from "./collector.ts";
 import { gatherCredentials, judgeCredentials } from "./credentials.ts";
-import { judgeFrozen } from "./frozen.ts";
 import { gatherRuntime, judgeRuntime } from "./runtime.ts";
 import { judgeService } from "./service.ts";
 import { gatherSettingsFile, judgeSettings } from "./settings.ts";
-import { judgeState } from "./state.ts";
-import { gatherState } from "./state-facts.ts";
+import { gatherState, judgeFinalDays, judgeState } from "./state/index.ts";
 import { gatherTranscripts, judgeTranscripts } from "./transcripts.ts";
 
-/** Looks at each thing that can be wrong, and changes nothing. @param daemon the daemon's file. */
+/** Checks everything that can be wrong, and changes nothing. @param daemon the path of the daemon's file */
 export async function examine(env: Env, daemon: string): Promise<Check[]> {
   const home = homeFolder(env);
   const loaded = await loadConfig({ env });
@@ -30,18 +28,18 @@ export async function examine(env: Env, daemon: string): Promise<Check[]> {
   return [
     ...judgeRuntime(await gatherRuntime(env), env),
     ...judgeSettings(loaded, env, file),
-    ...(loaded.status === "ok" && home !== undefined ? await examineBeat(loaded, env, home) : [UNKNOWN]),
+    ...(loaded.status === "ok" && home !== undefined ? await examineBeat(loaded, env, home) : [UNCHECKED]),
     ...(await examineService(env, home, daemon)),
   ];
 }
 
-const UNKNOWN = warning(
+const UNCHECKED = warning(
   "unchecked",
-  "credentials, transcripts, state and collector: where they are is not known while settings are wrong",
-  "fix the settings, then look again",
+  "credentials, transcripts, state and collector are not checked while the settings are wrong",
+  "fix the settings, then run doctor again",
 );
 
-/** All that a beat works with. */
+/** Everything that a beat works with. */
 async function examineBeat(
   { config, origins }: LoadedConfig & { status: "ok" },
   env: Env,
@@ -61,9 +59,7 @@ async function examineBeat(
   return [
     ...judgeCredentials(credentials, now, process.platform),
     ...judgeTranscripts(transcripts),
-    ...(state.state.status === "ok"
-      ? [judgeFrozen(state.state.state.days, transcripts, state.dir, now)]
-      : []),
+    ...judgeFinalDays(state, transcripts, now),
     ...judgeState(state),
     ...judgeBeats(state, collector, now),
     ...judgeCollector(collector),

@@ -2,23 +2,23 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { errorCode } from "../../base/errors.ts";
 
-/** What stands at a path, links followed. */
+/** What is at a path. Links are followed. */
 export type PathInfo =
   | {
       readonly status: "there";
       readonly kind: "file" | "folder" | "other";
       readonly mode: number;
-      /** Whether this process may do all that was asked for. */
+      /** Whether this process has the access that was asked about. */
       readonly isAllowed: boolean;
     }
   | { readonly status: "failed"; readonly code: string };
 
-/** What a process may need of a folder: to list it, to make something in it, or both. */
+/** Access to a folder: to list it, to create something in it, or both. */
 export const LIST: number = constants.R_OK | constants.X_OK;
 export const ENTER: number = constants.W_OK | constants.X_OK;
 export const CHANGE: number = LIST | ENTER;
 
-/** Looks at a path and opens nothing. @param wanted `constants.R_OK` and the like. */
+/** Inspects a path without opening it. @param wanted `constants.R_OK` and the like */
 export async function inspect(path: string, wanted: number): Promise<PathInfo> {
   try {
     const stats = await stat(path);
@@ -33,12 +33,23 @@ export async function inspect(path: string, wanted: number): Promise<PathInfo> {
   }
 }
 
-/** Whether nothing is there, and not something that cannot be looked at. */
+/** Whether the path does not exist; false if that cannot be found out. */
 export function isMissing(info: PathInfo): boolean {
-  return info.status === "failed" && (info.code === "ENOENT" || info.code === "ENOTDIR");
+  return info.status === "failed" && isMissingCode(info.code);
 }
 
-/** Whether somebody other than the owner may read it, write it or run it. */
+/** @param code of a call on a path */
+export function isMissingCode(code: string): boolean {
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** Whether users other than the owner have any access. */
 export function isOpenToOthers(mode: number): boolean {
   return (mode & 0o077) !== 0;
+}
+
+/** Whether this user owns a file, or is root, who may do anything. */
+export function isOwnedByUs(uid: number): boolean {
+  const ours = process.geteuid?.();
+  return ours === 0 || ours === uid;
 }

@@ -1,15 +1,16 @@
-import { describeUnread } from "../../base/disk/trusted-file.ts";
+import { describeCode } from "../../base/system-errors.ts";
+import { pushTokenFailure } from "../../failures.ts";
 import type { PushToken } from "../../push/index.ts";
-import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isOpenToOthers, type PathInfo } from "./inspect.ts";
-import { takeOver } from "./obstacle.ts";
+import { type Check, failure, ok, warning } from "./check.ts";
+import { chownCommand, settingName, shellWord } from "./fixes.ts";
+import { isMissingCode, isOpenToOthers, type PathInfo } from "./inspect.ts";
 
 export interface PushTokenFacts {
-  /** How the token is, without it. */
+  /** The result of reading the token, without the token. */
   readonly token:
     | { readonly status: "ok" | "none" | "malformed" }
     | { readonly status: "unreadable"; readonly code: string };
-  /** The token's file, where the settings name one. */
+  /** The token's file, if a setting names one. */
   readonly tokenFile: { readonly path: string; readonly info: PathInfo } | undefined;
 }
 
@@ -17,42 +18,38 @@ export function withoutToken(found: PushToken): PushTokenFacts["token"] {
   return found.status === "ok" ? { status: "ok" } : found;
 }
 
-export const CHOOSE_TOKEN = "set pushTokenFile (AGENT_USAGE_PUSH_TOKEN_FILE)";
+const ID = "push-token";
+export const TOKEN_SETTING: string = settingName("pushTokenFile");
 
 export function judgePushToken({ token, tokenFile }: PushTokenFacts): Check[] {
-  const id = "push-token";
   switch (token.status) {
     case "none":
-      return [ok(id, "none is set: pushes carry no authorization")];
+      return [ok(ID, "none set: pushes carry no authorization")];
     case "unreadable":
       return [unreadable(token.code, tokenFile?.path)];
-    case "malformed":
-      return [failure(id, "the file must hold one token: printable characters, no spaces", CHOOSE_TOKEN)];
+    case "malformed": {
+      const { what, fix } = pushTokenFailure("malformed");
+      return [failure(ID, what, fix ?? `set ${TOKEN_SETTING}`)];
+    }
     case "ok":
-      return [ok(id, "there is one"), ...modeCheck(tokenFile)];
+      return [ok(ID, "set"), ...modeCheck(tokenFile)];
   }
 }
 
 function unreadable(code: string, path: string | undefined): Check {
-  const id = "push-token";
-  if (path === undefined) return failure(id, `the file ${describeUnread(code)}`, CHOOSE_TOKEN);
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return failure(id, `${path} is not there`, `${CHOOSE_TOKEN} right, or put the token there`);
-    case "EISDIR":
-    case "EINVAL":
-      return failure(id, `${path} is no file`, `${CHOOSE_TOKEN} right`);
-    default: {
-      const command = code === "EOWNER" ? takeOver([path]) : `chmod 600 ${shellWord(path)}`;
-      return failure(id, `${path} ${describeUnread(code)}`, `${command}, or ${CHOOSE_TOKEN}`);
-    }
+  if (path === undefined)
+    return failure(ID, pushTokenFailure("unreadable", code).what, `set ${TOKEN_SETTING}`);
+  if (isMissingCode(code)) {
+    return failure(ID, `${path} does not exist`, `correct ${TOKEN_SETTING}, or write the token to that file`);
   }
+  if (code === "EISDIR" || code === "EINVAL") {
+    return failure(ID, `${path} is not a file`, `correct ${TOKEN_SETTING}`);
+  }
+  const command = code === "EOWNER" ? chownCommand([path]) : `chmod 600 ${shellWord(path)}`;
+  return failure(ID, `cannot use ${path}: ${describeCode(code)}`, `${command}, or set ${TOKEN_SETTING}`);
 }
 
 function modeCheck(file: PushTokenFacts["tokenFile"]): Check[] {
   if (file?.info.status !== "there" || !isOpenToOthers(file.info.mode)) return [];
-  return [
-    warning("push-token", `others can read or write ${file.path}`, `chmod 600 ${shellWord(file.path)}`),
-  ];
+  return [warning(ID, `other users can read or write ${file.path}`, `chmod 600 ${shellWord(file.path)}`)];
 }

@@ -1,6 +1,7 @@
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import type { Env, Variable } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
+import { describeCode } from "../../base/system-errors.ts";
 import { hasScanMemory } from "../../usage/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
@@ -9,9 +10,9 @@ const OLDEST_NODE = 20;
 export interface RuntimeFacts {
   /** As in `process.versions.node`. */
   readonly version: string;
-  /** Whether the scan gets the memory that it needs. */
+  /** Whether Node can reserve the memory that the scan needs. */
   readonly hasMemory: boolean;
-  /** Why the certificates that the environment adds to Node's cannot be read, where they cannot. */
+  /** The system's code if the certificates that the environment adds to Node's cannot be read. */
   readonly certificatesCode?: string | undefined;
 }
 
@@ -26,35 +27,41 @@ export async function gatherRuntime(env: Env): Promise<RuntimeFacts> {
   };
 }
 
-/** Node itself, and what of the environment weakens or bends it. */
+/** Node itself, and variables that change how it behaves or weaken TLS. */
 export function judgeRuntime({ version, hasMemory, certificatesCode }: RuntimeFacts, env: Env): Check[] {
   const major = Number.parseInt(version, 10);
   return [
     major >= OLDEST_NODE
       ? ok("node", `Node ${version}`)
       : failure("node", `Node ${version} is too old`, `install Node ${OLDEST_NODE} or newer`),
-    ...(hasMemory ? [] : [failure("memory", "Node gets no memory for WebAssembly: no scan can run", MEMORY)]),
+    ...(hasMemory ? [] : [NO_MEMORY]),
     ...VARIABLES.filter(({ name }) => env[name]).map(({ name, why }) =>
       warning("environment", `${name} is set: ${why}`, `unset ${name}`),
     ),
-    ...(certificatesCode === undefined ? [] : [unheeded(certificatesCode)]),
+    ...(certificatesCode === undefined ? [] : [judgeCertificates(certificatesCode)]),
   ];
 }
 
-/** Node goes on without what it cannot read. */
-function unheeded(code: string): Check {
-  const what = code === "ENOENT" || code === "ENOTDIR" ? "is not there" : `cannot be read (${code})`;
-  const message = `the file that ${CERTIFICATES} names ${what}: its certificates are not trusted`;
-  return warning("environment", message, `set ${CERTIFICATES} right, or unset it`);
-}
+const NO_MEMORY = failure(
+  "memory",
+  "Node cannot reserve memory for WebAssembly, so no transcripts can be scanned",
+  "raise `ulimit -v` above 10 GB, or start with node --disable-wasm-trap-handler",
+);
 
-const MEMORY = "raise `ulimit -v` over 10 GB, or start with node --disable-wasm-trap-handler";
+/** Node itself ignores certificates that it cannot read. */
+function judgeCertificates(code: string): Check {
+  return warning(
+    "environment",
+    `cannot read the certificates in ${CERTIFICATES}: ${describeCode(code)}; they are not trusted`,
+    `correct ${CERTIFICATES}, or unset it`,
+  );
+}
 
 const VARIABLES = [
   {
     name: "NODE_TLS_REJECT_UNAUTHORIZED",
-    why: "certificates are checked here all the same, by other programs perhaps not",
+    why: "this program checks certificates anyway, but other programs may not",
   },
-  { name: "NODE_OPTIONS", why: "it bends how Node runs what is started from this shell" },
-  { name: "NODE_DEBUG", why: "it has Node print how it works on every connection" },
+  { name: "NODE_OPTIONS", why: "it changes how Node runs every program started from this shell" },
+  { name: "NODE_DEBUG", why: "it makes Node print details of every connection" },
 ] as const satisfies readonly { readonly name: Variable; readonly why: string }[];

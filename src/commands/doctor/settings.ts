@@ -5,12 +5,13 @@ import { LIMITS_VARIABLE } from "../../limits/index.ts";
 import { SERVICE_ENV_FILE } from "../../service/install/index.ts";
 import { describeProblem, type LoadedConfig, type Problem } from "../../settings/index.ts";
 import { doubtsOf } from "../variables.ts";
-import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isOwnedByUs, takeOver } from "./obstacle.ts";
+import { type Check, failure, ok, warning } from "./check.ts";
+import { chownCommand, shellWord } from "./fixes.ts";
+import { isOwnedByUs } from "./inspect.ts";
 
 export interface SettingsFileFacts {
   readonly path: string;
-  /** `undefined` where it cannot be looked at. */
+  /** `undefined` if the file's owner cannot be read. */
   readonly isOurs: boolean | undefined;
 }
 
@@ -22,51 +23,51 @@ export async function gatherSettingsFile(path: string): Promise<SettingsFileFact
   return { path, isOurs };
 }
 
-/** The switch in the place of a setting, as a problem quotes it. */
+/** The switch for limits, used as if it were a setting, as a problem quotes it. */
 const LIMITS_KEY = /^"(?:AGENT_USAGE_)?LIMITS"$/i;
 
-/** The settings, each problem with its origin. @param file `undefined` where there is no home for one. */
+/** The settings, each problem with its origin. @param file `undefined` without a home folder */
 export function judgeSettings(loaded: LoadedConfig, env: Env, file: SettingsFileFacts | undefined): Check[] {
   return [
-    ...(loaded.status === "ok" ? [whole(loaded)] : loaded.problems.map(wrong)),
+    ...(loaded.status === "ok" ? [countOf(loaded)] : loaded.problems.map(judgeProblem)),
     ...doubtsOf(env).map(({ name, what, fix }) => warning("settings", `${name} (environment) ${what}`, fix)),
   ];
 
-  function wrong(problem: Problem): Check {
+  function judgeProblem(problem: Problem): Check {
     return failure("settings", describeProblem(problem), fixFor(problem));
   }
 
   function fixFor({ setting, source, code }: Problem): string {
-    if (source === "environment") return `unset ${setting}, or set it right`;
+    if (source === "environment") return `correct ${setting}, or unset it`;
     const edit = `edit ${file === undefined ? "the settings file" : shellWord(file.path)}`;
     if (file !== undefined && code !== undefined) return fixForUnread(code, file) ?? edit;
     return LIMITS_KEY.test(setting)
-      ? `${edit}: limits are switched off by ${LIMITS_VARIABLE}=off alone, for the service in ${SERVICE_ENV_FILE} (docs/service.md)`
+      ? `${edit}: only ${LIMITS_VARIABLE}=off turns limits off; for the service, set it in ${SERVICE_ENV_FILE} (docs/service.md)`
       : edit;
   }
 }
 
-/** The command that has it read, where one does. @param code as in a `Problem`. */
+/** The command that makes the file readable, if there is one. @param code as in a `Problem` */
 function fixForUnread(code: string, { path, isOurs }: SettingsFileFacts): string | undefined {
   const word = shellWord(path);
   switch (code) {
     case "EOWNER":
-      return takeOver([path]);
+      return chownCommand([path]);
     case "EWRITABLE":
-      return isOurs === false ? `${takeOver([path])} && chmod 600 ${word}` : `chmod 600 ${word}`;
+      return isOurs === false ? `${chownCommand([path])} && chmod 600 ${word}` : `chmod 600 ${word}`;
     case "EACCES":
-      if (isOurs === undefined) return `see to the modes of the folders above ${word}`;
-      return isOurs ? `chmod u+r ${word}` : takeOver([path]);
+      if (isOurs === undefined) return `check the modes of the folders above ${word}`;
+      return isOurs ? `chmod u+r ${word}` : chownCommand([path]);
     case "EISDIR":
     case "EINVAL":
     case "ELOOP":
-      return `it is no file: move ${word} away`;
+      return `move ${word} away: it is not a file`;
     default:
       return undefined;
   }
 }
 
-function whole({ origins }: LoadedConfig & { status: "ok" }): Check {
+function countOf({ origins }: LoadedConfig & { status: "ok" }): Check {
   const all = Object.values(origins);
   const fromFile = all.filter((origin) => origin === "file").length;
   return ok(

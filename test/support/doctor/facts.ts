@@ -1,7 +1,7 @@
 import type { CollectorFacts } from "../../../src/commands/doctor/collector.ts";
-import type { StateFacts } from "../../../src/commands/doctor/state-facts.ts";
+import type { StateFacts } from "../../../src/commands/doctor/state/facts.ts";
 
-/** Of a state folder in which all is well; the state itself is each test's own. */
+/** A state folder without problems. Each test adds its own state. */
 export const STATE_FACTS: Omit<StateFacts, "state" | "delivery"> = {
   dir: "/state",
   home: "/home/me",
@@ -9,12 +9,12 @@ export const STATE_FACTS: Omit<StateFacts, "state" | "delivery"> = {
   obstacle: undefined,
   hasCopy: false,
   openFiles: [],
-  theirFiles: [],
+  foreignFiles: [],
   freeBytes: undefined,
   lock: "none",
 };
 
-/** A collector that answers, and no push token. */
+/** A collector that answers, without a push token. */
 export const COLLECTOR: CollectorFacts = {
   baseUrl: "https://collector.example/path",
   reached: { status: "ok" },

@@ -1,4 +1,4 @@
-// `agent-usage doctor` as a program, in a home where all is well but for what a test spoils.
+// `agent-usage doctor` as a program, in a home without problems except those that a test adds.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { credentialsText } from "../limits-call.ts";
 import { CLI, type ProgramOptions, runProgram } from "../program.ts";
 import { putState } from "../state-disk.ts";
 
-/** A home in which all is well, and the variables that lead to it. */
+/** Makes a home without problems. Returns the variables to run a program in it. */
 export async function wellHome(t: TestContext): Promise<Record<string, string>> {
   const HOME = await temporaryFolder(t);
   const stateDir = join(HOME, ".local/state/agent-usage");
@@ -23,7 +23,7 @@ export async function wellHome(t: TestContext): Promise<Record<string, string>> 
   return { HOME };
 }
 
-/** What doctor found, as JSON that fits its schema; what it printed holds no token. */
+/** Runs doctor. Checks that its JSON fits its schema and contains no token. */
 export async function doctor(
   t: TestContext,
   env: Record<string, string>,

@@ -1,6 +1,6 @@
 import { lstat, readdir, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode } from "../../base/errors.ts";
+import { errorCode } from "../../../base/errors.ts";
 import {
   CORRUPT_PREFIX,
   type Delivery,
@@ -12,31 +12,31 @@ import {
   readState,
   type StateFolder,
   stateFolder,
-} from "../../state/index.ts";
-import { CHANGE, inspect, isOpenToOthers, type PathInfo } from "./inspect.ts";
-import { findObstacle, isOwnedByUs, type Obstacle } from "./obstacle.ts";
+} from "../../../state/index.ts";
+import { CHANGE, inspect, isOpenToOthers, isOwnedByUs, type PathInfo } from "../inspect.ts";
+import { findObstacle, type Obstacle } from "./obstacle.ts";
 
 export interface StateFacts {
   readonly dir: string;
   /** The user's home. */
   readonly home: string;
   readonly folder: PathInfo;
-  /** What keeps a beat from the folder, or from making it. */
+  /** Why a beat cannot use or create the folder. */
   readonly obstacle: Obstacle | undefined;
   readonly state: ReadState;
   /** Whether a copy beside the state file can replace it. */
   readonly hasCopy: boolean;
-  /** The state's files, leftovers among them, that others may read or write. */
+  /** The state's files that other users can read or write, including leftovers. */
   readonly openFiles: readonly string[];
-  /** The state's files that belong to another user. */
-  readonly theirFiles: readonly string[];
-  /** Bytes that are left for this user where the state lies; `undefined` where the system does not say. */
+  /** The state's files that another user owns. */
+  readonly foreignFiles: readonly string[];
+  /** Free bytes for this user on the disk of the state; `undefined` if the system does not report them. */
   readonly freeBytes: number | undefined;
   readonly lock: "none" | "held" | "left";
   readonly delivery: Delivery | undefined;
 }
 
-/** Looks at the state and changes nothing of it. @param now epoch milliseconds. */
+/** Inspects the state folder and changes nothing. @param now epoch milliseconds */
 export async function gatherState(dir: string, home: string, now: number): Promise<StateFacts> {
   const folder = stateFolder(dir);
   return {
@@ -56,23 +56,23 @@ export async function gatherState(dir: string, home: string, now: number): Promi
 async function inspectFiles({
   path: dir,
   names: paths,
-}: StateFolder): Promise<Pick<StateFacts, "openFiles" | "theirFiles">> {
+}: StateFolder): Promise<Pick<StateFacts, "openFiles" | "foreignFiles">> {
   const ours: readonly string[] = Object.values(paths);
   const openFiles: string[] = [];
-  const theirFiles: string[] = [];
+  const foreignFiles: string[] = [];
   const names = await readdir(dir).catch((): string[] => []);
   for (const name of names.filter(isOurs).sort(byCodeUnit)) {
     const path = join(dir, name);
     const stats = await lstat(path).catch(() => undefined);
     if (stats?.isFile() !== true) continue;
-    const isTheirs = !isOwnedByUs(stats.uid);
-    // What a beat was ended with, the next one removes, whoever owns it.
-    if (isTheirs && !isLeftover(name)) theirFiles.push(path);
-    if (!isTheirs && isOpenToOthers(stats.mode)) openFiles.push(path);
+    const isForeign = !isOwnedByUs(stats.uid);
+    // The next beat removes leftovers, whoever owns them.
+    if (isForeign && !isLeftover(name)) foreignFiles.push(path);
+    if (!isForeign && isOpenToOthers(stats.mode)) openFiles.push(path);
   }
-  return { openFiles, theirFiles };
+  return { openFiles, foreignFiles };
 
-  /** What else lies in the folder is no beat's to fix. */
+  /** Other files in the folder are not a beat's to fix. */
   function isOurs(name: string): boolean {
     return ours.includes(join(dir, name)) || name.startsWith(CORRUPT_PREFIX) || isLeftover(name);
   }
@@ -82,7 +82,7 @@ function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Of the folder, or of the first one above it that is there. */
+/** On the disk of the folder, or of its nearest parent that exists. */
 async function freeBytes(dir: string): Promise<number | undefined> {
   try {
     const { bavail, bsize } = await statfs(dir);

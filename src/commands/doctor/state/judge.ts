@@ -1,19 +1,21 @@
 import { vendor } from "#vendor";
-import { stateFailure } from "../../failures.ts";
-import { isShared, stateNames } from "../../state/index.ts";
-import { type Check, failure, ok, shellWord, warning } from "./check.ts";
-import { isMissing, isOpenToOthers } from "./inspect.ts";
-import { describeObstacle, fixForObstacle, takeOver } from "./obstacle.ts";
-import type { StateFacts } from "./state-facts.ts";
-import { judgeOpenFiles, judgeTheirFiles } from "./state-files.ts";
+import { describeCode } from "../../../base/system-errors.ts";
+import { stateFailure } from "../../../failures.ts";
+import { isShared, stateNames } from "../../../state/index.ts";
+import { type Check, failure, ok, warning } from "../check.ts";
+import { chownCommand, settingName, shellWord } from "../fixes.ts";
+import { isMissing, isOpenToOthers } from "../inspect.ts";
+import type { StateFacts } from "./facts.ts";
+import { judgeForeignFiles, judgeOpenFiles } from "./files.ts";
+import { describeObstacle, fixForObstacle } from "./obstacle.ts";
 
 const BEAT = `${vendor.program} beat`;
-const CHOOSE = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its own";
+const CHOOSE = `set ${settingName("stateDir")} to a folder of its own`;
 
-/** The state folder, its modes, the state file, the lock, and what is left of the disk. */
+/** The state folder, its files and their modes, the lock, and the free disk space. */
 export function judgeState(facts: StateFacts): Check[] {
   const checks = [...judgeFolder(facts), ...judgeFreeSpace(facts)];
-  // What a folder holds that is none, or that is closed to us, is not known, or no beat's to fix.
+  // What is in a folder that this user cannot use is unknown, or not for a beat to fix.
   if (facts.folder.status === "failed" || facts.obstacle !== undefined) return checks;
   return [...checks, judgeFile(facts), ...judgeLock(facts)];
 }
@@ -22,30 +24,32 @@ function judgeFolder(facts: StateFacts): Check[] {
   const { dir, home, folder, obstacle } = facts;
   const id = "state-folder";
   if (folder.status === "there" && folder.kind === "folder" && isShared(folder.mode)) {
-    return [failure(id, `${dir} is shared with everybody`, CHOOSE)];
+    return [failure(id, `${dir} is shared by all users`, CHOOSE)];
   }
   if (obstacle !== undefined) {
-    const why = `${obstacle.path} ${describeObstacle(obstacle)}`;
-    const message = obstacle.path === dir ? why : `${dir} cannot be made: ${why}`;
+    const why = describeObstacle(obstacle);
+    const message = obstacle.path === dir ? why : `cannot create ${dir}: ${why}`;
     return [failure(id, message, fixForObstacle(obstacle, home, CHOOSE))];
   }
-  if (isMissing(folder)) return [warning(id, `${dir} is not there yet`, `${vendor.program} beat`)];
-  if (folder.status === "failed") return [failure(id, `${dir} cannot be looked at (${folder.code})`, CHOOSE)];
-  const complaints = [
-    ...judgeTheirFiles(facts),
+  if (isMissing(folder)) return [warning(id, `${dir} does not exist yet`, BEAT)];
+  if (folder.status === "failed") {
+    return [failure(id, `cannot check ${dir}: ${describeCode(folder.code)}`, CHOOSE)];
+  }
+  const problems = [
+    ...judgeForeignFiles(facts),
     ...(isOpenToOthers(folder.mode)
-      ? [warning(id, `others can look into ${dir}`, `chmod 700 ${shellWord(dir)}`)]
+      ? [warning(id, `other users can access ${dir}`, `chmod 700 ${shellWord(dir)}`)]
       : []),
     ...judgeOpenFiles(facts),
   ];
-  return complaints.length > 0 ? complaints : [ok(id, `${dir}, for its owner alone`)];
+  return problems.length > 0 ? problems : [ok(id, `${dir}, for its owner only`)];
 }
 
-function judgeFile({ dir, state, hasCopy, theirFiles }: StateFacts): Check {
+function judgeFile({ dir, state, hasCopy, foreignFiles }: StateFacts): Check {
   const id = "state-file";
   switch (state.status) {
     case "ok":
-      return ok(id, "whole");
+      return ok(id, "intact");
     case "missing":
       return hasCopy
         ? warning(id, `${stateFailure("missing").what}: the next refresh restores the last copy`, BEAT)
@@ -65,15 +69,15 @@ function judgeFile({ dir, state, hasCopy, theirFiles }: StateFacts): Check {
     }
     case "unusable": {
       const { what } = stateFailure("unusable", state.code);
-      return failure(id, what, fixForUnusable(dir, state.code, theirFiles));
+      return failure(id, what, fixForUnusable(dir, state.code, foreignFiles));
     }
   }
 }
 
-function fixForUnusable(dir: string, code: string, theirFiles: readonly string[]): string {
+function fixForUnusable(dir: string, code: string, foreignFiles: readonly string[]): string {
   const path = stateNames(dir).state;
   const word = shellWord(path);
-  if (theirFiles.includes(path)) return takeOver([path]);
+  if (foreignFiles.includes(path)) return chownCommand([path]);
   switch (code) {
     case "EACCES":
     case "EPERM":
@@ -94,21 +98,21 @@ function judgeLock({ lock }: StateFacts): Check[] {
     case "none":
       return [];
     case "held":
-      return [ok("lock", "a beat is under way")];
+      return [ok("lock", "a refresh is running")];
     case "left":
-      return [ok("lock", "left behind by a beat that was ended; the next one clears it away")];
+      return [ok("lock", "left behind by a refresh that was stopped; the next one removes it")];
   }
 }
 
 const MIB = 2 ** 20;
 const ENOUGH_BYTES = 100 * MIB;
-/** A save writes the state anew beside the old one, and the log goes on. */
+/** A save writes a second copy of the state, and the log grows. */
 const TOO_FEW_BYTES = 5 * MIB;
 
 function judgeFreeSpace({ freeBytes, dir }: StateFacts): Check[] {
   if (freeBytes === undefined) return [];
-  const message = `${Math.floor(freeBytes / MIB)} MiB are free`;
-  const fix = `make room on the disk of ${shellWord(dir)}`;
+  const message = `${Math.floor(freeBytes / MIB)} MiB free`;
+  const fix = `free some space on the disk of ${shellWord(dir)}`;
   if (freeBytes < TOO_FEW_BYTES) return [failure("disk", message, fix)];
   return [freeBytes < ENOUGH_BYTES ? warning("disk", message, fix) : ok("disk", message)];
 }

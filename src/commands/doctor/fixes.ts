@@ -1,0 +1,16 @@
+import { type Setting, VARIABLES } from "../../settings/index.ts";
+
+/** A setting in both its forms: `stateDir (AGENT_USAGE_STATE_DIR)`. */
+export function settingName(setting: Setting): string {
+  return `${setting} (${VARIABLES[setting]})`;
+}
+
+/** A text as one word of a shell command. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The command that gives files of another user to this one. */
+export function chownCommand(paths: readonly string[]): string {
+  return `sudo chown "$(id -un)" ${paths.map(shellWord).join(" ")}`;
+}
