@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<By, readonly ("day" | "state" | "model")[]>> = {
   "day and model": ["day", "state", "model"],
 };
 
-/** The rows as RFC 4180 has them: a head line, CRLF after each. */
+/** The rows as CSV (RFC 4180), with a header line. */
 export function csvOf(rows: readonly Row[], by: By): string {
   const names = NAMES[by];
   const head = [...names, ...COUNTS.map(([column]) => column)];
@@ -27,7 +27,7 @@ export function csvOf(rows: readonly Row[], by: By): string {
   return [head, ...lines].map((fields) => `${fields.join(",")}\r\n`).join("");
 }
 
-/** What a spreadsheet would run as a formula, full-width signs too, is made a text with a quote before it. */
+/** Escapes a field. A text that a spreadsheet would run as a formula gets a quote before it; full-width signs count too. */
 function textField(text: string): string {
   const shown = visible(text);
   const safe = /^\s*[=+\-@＝＋－＠]/u.test(shown) ? `'${shown}` : shown;

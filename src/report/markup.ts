@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text for a page, in an element or a quoted attribute: nothing in it is markup, and all of it is seen. */
+/** Escapes a text for an element or a quoted attribute. Invisible characters are replaced. */
 export function escaped(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

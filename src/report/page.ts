@@ -12,20 +12,20 @@ import type { DayUse } from "./use.ts";
 
 export interface PageFacts {
   readonly days: readonly DayUse[];
-  /** The program that made it. */
+  /** The program's name. */
   readonly program: string;
   /** As they are pushed; undefined before the first beat. */
   readonly limits: LimitsResult | undefined;
-  /** When the last beat was, in epoch milliseconds. */
+  /** The time of the last beat, in epoch milliseconds. */
   readonly beatAt: number;
-  /** The machine's name for people. */
+  /** The machine's display name. */
   readonly label: string;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly timeZone?: string;
 }
 
-/** The report as one page that needs nothing else: no network, no script, no image. Pure. */
+/** The report as one self-contained page: no network, no script, no image. */
 export function pageOf(facts: PageFacts): string {
   const { program, days, label, now, timeZone } = facts;
   const hash = createHash("sha256").update(STYLE).digest("base64");
@@ -50,11 +50,11 @@ export function pageOf(facts: PageFacts): string {
 <body>
 <main>
 <h1>${name}</h1>
-<p class="soft">As of ${escaped(made)}, local time. Days are those of ${TIME_ZONE}.</p>
+<p class="soft">As of ${escaped(made)}, local time. Days are in ${TIME_ZONE} time.</p>
 ${limitsSection(facts)}
 <section aria-labelledby="tokens">
 <h2 id="tokens">Tokens by day and model</h2>
-${days.length === 0 ? "<p>No day is recorded here.</p>" : `${chartOf(days)}\n${tableOf(days)}`}
+${days.length === 0 ? "<p>No record of these days.</p>" : `${chartOf(days)}\n${tableOf(days)}`}
 </section>
 </main>
 </body>
@@ -79,9 +79,9 @@ ${items.join("\n")}
 function limitOf(item: Item, now: number, time: (at: number) => string): string {
   const { percent } = item;
   const at = resetOf(item);
-  const reset = at === undefined ? undefined : `${at > now ? "resets" : "has reset since,"} ${time(at)}`;
+  const reset = at === undefined ? undefined : `${at > now ? "resets" : "reset at"} ${time(at)}`;
   const words = [severityWord(item), reset].filter((text) => text !== undefined).join("; ");
-  const figure = percent === undefined ? "not known" : `${percent} %`;
+  const figure = percent === undefined ? "unknown" : `${percent}%`;
   const gauge =
     percent === undefined
       ? ""
@@ -90,6 +90,7 @@ function limitOf(item: Item, now: number, time: (at: number) => string): string 
 ${gauge}${words === "" ? "" : `<p class="soft">${escaped(words)}</p>`}</div>`;
 }
 
+const STATES = { frozen: "final", open: "not final yet" } as const;
 const HEADS = "Day,State,Model,Requests,Input,Output,Cache written,Cache read,Tokens".split(",");
 
 function tableOf(days: readonly DayUse[]): string {
@@ -98,10 +99,10 @@ function tableOf(days: readonly DayUse[]): string {
   const heads = HEADS.map((name) => `<th scope="col">${name}</th>`).join("");
   const body = rows.map(
     (row) =>
-      `<tr><th scope="row">${row.day}</th><td>${row.state}</td><th scope="row" class="name">${escaped(row.model ?? "")}</th>${figures(row)}</tr>`,
+      `<tr><th scope="row">${row.day}</th><td>${STATES[row.state ?? "open"]}</td><th scope="row" class="name">${escaped(row.model ?? "")}</th>${figures(row)}</tr>`,
   );
   return `<h3 id="figures">All figures</h3>
-<p class="soft">Requests, and tokens in their four kinds. A frozen day is over, and its record is kept as it is.</p>
+<p class="soft">Requests, and the four kinds of tokens. Final days are over and their record does not change.</p>
 <div class="scroll" role="region" aria-labelledby="figures" tabindex="0"><table aria-labelledby="figures">
 <thead><tr>${heads}</tr></thead>
 <tbody>

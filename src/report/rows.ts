@@ -3,22 +3,22 @@ import { TIME_ZONE } from "../base/calendar.ts";
 import { type Counts, countsSchema, tokensOf, totalOf } from "../contract/index.ts";
 import { type DayUse, usedModels } from "./use.ts";
 
-/** What the rows of a report stand for. */
+/** What a report's rows are grouped by. */
 export type By = "day" | "model" | "day and model";
 
 const useSchema = countsSchema.extend({
-  /** All four kinds of tokens. */
+  /** The sum of all four kinds of tokens. */
   tokens: z.int().nonnegative(),
 });
 
 const rowSchema = useSchema.extend({
-  /** Left out by model. */
+  /** Absent if grouped by model. */
   day: z.iso.date().exactOptional(),
   state: z.enum(["open", "frozen"]).exactOptional(),
-  /** Left out by day. */
+  /** Absent if grouped by day. */
   model: z.string().exactOptional(),
 });
-/** One row of a report, as JSON and CSV have it. */
+/** One row of a report, as in JSON and CSV. */
 export type Row = z.infer<typeof rowSchema>;
 
 /** What `report --json` prints, version 1. */
@@ -27,7 +27,7 @@ export const reportSchema = z.object({
   program: z.string(),
   timeZone: z.string(),
   by: z.enum(["day", "model", "day and model"]),
-  /** Null before the first beat: then there are no rows because nothing has looked yet. */
+  /** Null before the first beat. Then there are no rows because nothing has been scanned. */
   lastBeat: z.iso.datetime({ offset: true }).nullable(),
   rows: z.array(rowSchema),
   total: useSchema,
@@ -67,7 +67,7 @@ export function rowsOf(days: readonly DayUse[], by: By): Row[] {
   }
 }
 
-/** Counts with their sum of tokens, which stops at 2^53-1 as they do. */
+/** Counts with the sum of their tokens, capped at 2^53-1 as the counts are. */
 export function withTokens(counts: Counts) {
   return { ...counts, tokens: Math.min(tokensOf(counts), Number.MAX_SAFE_INTEGER) };
 }

@@ -1,9 +1,9 @@
-/** How many models have a colour of their own; the others share one. */
-export const COLOURS = 8;
+/** How many models have a color of their own. The others share one. */
+export const COLORS = 8;
 
 /**
- * The page's style sheet: light and dark, and nothing from elsewhere. Colours stand at 3:1 or more against their ground.
- * Where the table goes on beyond a side, that side is shaded.
+ * The page's style sheet, light and dark. It loads nothing. Colors have a contrast of at least 3:1. A side of the table
+ * is shaded if the table continues there.
  */
 export const STYLE = `
 :root { color-scheme: light dark; --ground: #fff; --text: #1c2024; --soft: #5b6470; --line: #d9dee4;

@@ -1,3 +1,4 @@
+import { plural } from "../base/words.ts";
 import { type Counts, tokensOf, totalOf } from "../contract/index.ts";
 import { bar, largest, short } from "../text/numbers.ts";
 import { painter, type Screen } from "../text/screen.ts";
@@ -11,7 +12,7 @@ interface Line {
   readonly indent: string;
   readonly name: string;
   readonly counts: Counts;
-  /** Whether a bar stands behind it. */
+  /** Whether the line ends with a bar. */
   readonly hasBar: boolean;
 }
 
@@ -26,16 +27,16 @@ const COLUMNS: readonly Column[] = [
   ["cache r", ({ cacheReadTokens }) => cacheReadTokens],
   TOKENS,
 ];
-/** Below this there is room for the tokens in one sum only. */
+/** A narrower screen shows one column: all tokens. */
 const WIDE = 72;
-/** Short numbers and heads take no more; closer together they stand only where names and a fair bar need the room. */
+/** The usual width of a column. Columns get narrower only if names and a bar need the room. */
 const NUMBER = 7;
 const FAIR_BAR = 10;
-/** A bar gives way to the names, and below this altogether. */
+/** Names take room from the bars. Bars shorter than this are left out. */
 const MIN_BAR = 4;
 const MAX_BAR = 30;
 
-/** The report as a table for people, a bar a day; a name that leaves no room for its figures stands above them. Pure. */
+/** The report as a table, with a bar per day. A name that leaves no room for its figures goes on a line above them. */
 export function reportText(days: readonly DayUse[], by: By, screen: Screen): string {
   const paint = painter(screen);
   const shown = by === "model" ? days : fromFirstUse(days);
@@ -78,7 +79,7 @@ export function reportText(days: readonly DayUse[], by: By, screen: Screen): str
       columns.map(([name]) => name),
     ),
   );
-  const legend = [...leftOut(days.length - shown.length), ...legendOf(shown, by, columns.length > 1)];
+  const legend = [...notShown(days.length - shown.length), ...legendOf(shown, by, columns.length > 1)];
   return [head, ...rows, "", ...legend.flatMap((text) => wrap(text, screen.columns))]
     .map((line) => `${line}\n`)
     .join("");
@@ -88,12 +89,12 @@ function nameWidth({ indent, name }: Line): number {
   return widthOf(indent + name);
 }
 
-/** The columns that figures of these widths take, each behind a space. */
+/** The total width of columns, each with a space before it. */
 function together(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + 1, 0);
 }
 
-/** The days from the first with use on; the last alone where there is none. */
+/** The days from the first with usage on; only the last day if there is none. */
 function fromFirstUse(days: readonly DayUse[]): readonly DayUse[] {
   const first = days.findIndex(({ models }) => models.length > 0);
   return days.slice(first);
@@ -122,21 +123,17 @@ function modelLine(indent: string, model: string, counts: Counts, hasBar: boolea
   return { kind: "model", indent, name: visible(model), counts, hasBar };
 }
 
-function leftOut(count: number): string[] {
+function notShown(count: number): string[] {
   if (count === 0) return [];
-  return [
-    count === 1
-      ? "1 earlier day without use is left out."
-      : `${count} earlier days without use are left out.`,
-  ];
+  return [`${plural(count, "earlier day")} without usage not shown.`];
 }
 
 function legendOf(days: readonly DayUse[], by: By, isWide: boolean): string[] {
   return [
     ...(by !== "model" && days.some(({ state }) => state === "frozen")
-      ? ["* frozen: the day is over, and its record is kept as it is."]
+      ? ["* final: the day is over and its record does not change."]
       : []),
-    ...(isWide ? ["cache w, cache r: tokens written to the cache, and read from it."] : []),
-    "Days are Toronto's. k, M, G: thousands, millions, thousand millions.",
+    ...(isWide ? ["cache w, cache r: tokens written to and read from the cache."] : []),
+    "Days are in Toronto time. k: thousands, M: millions, G: billions.",
   ];
 }

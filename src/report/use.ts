@@ -3,7 +3,7 @@ import { addCounts, type Counts, type Days, NO_COUNTS, tokensOf, totalOf } from 
 
 export type ModelUse = { readonly model: string } & Counts;
 
-/** What one recorded day used, the models with the most tokens first. */
+/** The usage of one recorded day. Models with the most tokens come first. */
 export interface DayUse {
   readonly day: string;
   readonly state: "open" | "frozen";
@@ -11,15 +11,15 @@ export interface DayUse {
   readonly total: Counts;
 }
 
-/** Which days are wanted; all that are recorded where nothing is said. */
+/** The days to report: all recorded days unless limited. */
 export interface Span {
-  /** So many days, today the last of them. */
+  /** How many days, counting back from today. */
   readonly days?: number;
   /** The first day, `YYYY-MM-DD`. */
   readonly since?: string;
 }
 
-/** The recorded days of the span, oldest first. A day without a record is none without use: it is left out. */
+/** The recorded days of the span, oldest first. A day without a record is absent: its usage is unknown, not zero. */
 export function usedDays(days: Days, { days: count, since }: Span, now: number): DayUse[] {
   const today = torontoDay(now);
   const first = since ?? (count === undefined ? "" : addDays(today, 1 - count));
@@ -32,7 +32,7 @@ export function usedDays(days: Days, { days: count, since }: Span, now: number):
     });
 }
 
-/** The models of all these days, those with the most tokens first. */
+/** The usage of all these days by model. Models with the most tokens come first. */
 export function usedModels(days: readonly DayUse[]): ModelUse[] {
   const sums = new Map<string, Counts>();
   for (const { model, ...counts } of days.flatMap(({ models }) => models)) {

@@ -1,12 +1,12 @@
 import type { Glyphs } from "./screen.ts";
 
-const UNITS = ["", " k", " M", " G", " T", " P"] as const;
+const UNITS = ["", "k", "M", "G", "T", "P"] as const;
 
-/** A count in short form, at most six characters: 999, 1.2 k, 12.3 M, 456 M. */
+/** A count in short form, at most five characters: 999, 1.2k, 12.3M, 456M. */
 export function short(count: number): string {
   let value = count;
   let unit = 0;
-  // What would be rounded to 1000 is 1.0 of the next.
+  // A value that rounds to 1000 is 1.0 of the next unit.
   while (value >= (unit === 0 ? 1000 : 999.5) && unit < UNITS.length - 1) {
     value /= 1000;
     unit++;
@@ -15,12 +15,12 @@ export function short(count: number): string {
   return `${value.toFixed(digits)}${UNITS[unit]}`;
 }
 
-/** The largest of the values and `least`; there may be more of them than `Math.max` takes arguments. */
+/** The largest of the values and `least`. Unlike `Math.max`, it takes any number of values. */
 export function largest(values: readonly number[], least: number = 0): number {
   return values.reduce((most, value) => Math.max(most, value), least);
 }
 
-/** A bar of so many columns for a whole; what is not nothing is seen. */
+/** A bar for a share from 0 to 1. @param columns the length of a full bar. A share above 0 is always visible. */
 export function bar(share: number, columns: number, { steps }: Glyphs): string {
   const least = share > 0 ? 1 : 0;
   const filled = Math.max(least, Math.round(Math.min(1, Math.max(0, share)) * columns * steps.length));

@@ -14,21 +14,21 @@ export function duration(milliseconds: number): string {
   return `${minutes} min`;
 }
 
-/** `in 2 h 10 min`, or `10 min ago`. */
+/** `in 2 h 10 min` or `10 min ago`. */
 export function fromNow(at: number, now: number): string {
   return at > now ? `in ${duration(at - now)}` : `${duration(now - at)} ago`;
 }
 
-/** An instant in local time: the hour alone where it is on the day of `now`, else with its day, and with its year where that is another. */
+/** An instant in local time: `11:15` today, `Tue 24 Nov, 11:15` this year, otherwise `19 Jan 2027, 12:00`. */
 export function localTime(at: number, now: number, timeZone?: string): string {
   const [then, today] = [partsOf(at, timeZone), partsOf(now, timeZone)];
   const time = `${then.hour}:${then.minute}`;
-  if (then.year !== today.year) return `${then.day} ${then.month} ${then.year} ${time}`;
+  if (then.year !== today.year) return `${then.day} ${then.month} ${then.year}, ${time}`;
   if (then.month === today.month && then.day === today.day) return time;
-  return `${then.weekday} ${then.day} ${then.month} ${time}`;
+  return `${then.weekday} ${then.day} ${then.month}, ${time}`;
 }
 
-/** The same, by the weekday alone where it lies within a week to come: for where the time to it stands beside. */
+/** As `localTime`, but `Tue 15:33` in the coming week. Shorter, for use beside the time left. */
 export function shortTime(at: number, now: number, timeZone?: string): string {
   const whole = localTime(at, now, timeZone);
   const isToday = !whole.includes(" ");
@@ -37,7 +37,7 @@ export function shortTime(at: number, now: number, timeZone?: string): string {
   return `${weekday} ${hour}:${minute}`;
 }
 
-/** A calendar day, `YYYY-MM-DD`, without its year: 20 Nov. */
+/** A calendar day, `YYYY-MM-DD`, as `20 Nov`. */
 export function dayName(day: string): string {
   const { day: number, month } = partsOf(Date.parse(`${day}T00:00Z`), "UTC");
   return `${number} ${month}`;

@@ -23,36 +23,36 @@ const USUAL: Item[] = [
 
 test("at 120 columns a limit is a row, with the day of its reset", () => {
   assert.deepEqual(limits(USUAL, terminal(120)), [
-    "  session               ██████████████████▋░░░░░░░░░░░  62 %  resets 14:10, in 2 h 10 min",
-    "  weekly all            ████████████████████████▎░░░░░  81 %  warning; resets Mon 23 Nov 16:00, in 3 d 4 h",
-    "  weekly scoped (Large) ███▋░░░░░░░░░░░░░░░░░░░░░░░░░░  12 %  resets Fri 27 Nov 04:00, in 6 d 16 h",
+    "  session               ██████████████████▋░░░░░░░░░░░  62%  resets 14:10, in 2 h 10 min",
+    "  weekly all            ████████████████████████▎░░░░░  81%  warning; resets Mon 23 Nov, 16:00, in 3 d 4 h",
+    "  weekly scoped (Large) ███▋░░░░░░░░░░░░░░░░░░░░░░░░░░  12%  resets Fri 27 Nov, 04:00, in 6 d 16 h",
   ]);
 });
 
 test("at 80 columns a limit is a row too: the bar gives way, then the day of the month", () => {
   assert.deepEqual(limits(USUAL, terminal(80)), [
-    "  session               ██████▉░░░░  62 %  resets 14:10, in 2 h 10 min",
-    "  weekly all            ████████▉░░  81 %  warning; resets Mon 16:00, in 3 d 4 h",
-    "  weekly scoped (Large) █▍░░░░░░░░░  12 %  resets Fri 04:00, in 6 d 16 h",
+    "  session               ███████▌░░░░  62%  resets 14:10, in 2 h 10 min",
+    "  weekly all            █████████▊░░  81%  warning; resets Mon 16:00, in 3 d 4 h",
+    "  weekly scoped (Large) █▌░░░░░░░░░░  12%  resets Fri 04:00, in 6 d 16 h",
   ]);
 });
 
-test("at 60 columns the reset stands below the bar", () => {
-  assert.deepEqual(limits(USUAL.slice(0, 2), terminal(60)), [
-    "  session    ██████████████████▋░░░░░░░░░░░  62 %",
+test("at 59 columns the reset goes below the bar", () => {
+  assert.deepEqual(limits(USUAL.slice(0, 2), terminal(59)), [
+    "  session    ██████████████████▋░░░░░░░░░░░  62%",
     "    resets 14:10, in 2 h 10 min",
-    "  weekly all ████████████████████████▎░░░░░  81 %",
-    "    warning; resets Mon 23 Nov 16:00, in 3 d 4 h",
+    "  weekly all ████████████████████████▎░░░░░  81%",
+    "    warning; resets Mon 23 Nov, 16:00, in 3 d 4 h",
   ]);
 });
 
 test("a name that leaves no room stands above its bar, and the other limits keep their row", () => {
   const long = item({ kind: "weekly_scoped", model: "model-medium-4-5-20250929", percent: 12 });
   assert.deepEqual(limits([...USUAL.slice(0, 2), long], terminal(80)), [
-    "  session    █████████▎░░░░░  62 %  resets 14:10, in 2 h 10 min",
-    "  weekly all ████████████▏░░  81 %  warning; resets Mon 23 Nov 16:00, in 3 d 4 h",
+    "  session    █████████▎░░░░░  62%  resets 14:10, in 2 h 10 min",
+    "  weekly all ████████████▏░░  81%  warning; resets Mon 23 Nov, 16:00, in 3 d 4 h",
     "  weekly scoped (model-medium-4-5-20250929)",
-    "             █▊░░░░░░░░░░░░░  12 %  reset not known",
+    "             █▊░░░░░░░░░░░░░  12%  reset not known",
   ]);
 });
 
@@ -75,6 +75,6 @@ test("at 40 columns a long name stands whole on the lines above its bar: two mod
 
 test("where the terminal shows no more than ASCII, so do the bars", () => {
   assert.deepEqual(limits(USUAL.slice(0, 1), { ...terminal(60), glyphs: ASCII }), [
-    "  session #########......  62 %  resets 14:10, in 2 h 10 min",
+    "  session ##########......  62%  resets 14:10, in 2 h 10 min",
   ]);
 });

@@ -184,7 +184,7 @@ test("a screen reader finds one image, then a table whose rows are named by day 
       .map((element) => [element.computedRole, element.computedName]);`,
   );
   assert.deepEqual(result, [
-    ["image", "Tokens by day and model, 2026-11-20 to 2026-11-20; the table below has the figures"],
+    ["image", "Tokens by day and model, 2026-11-20 to 2026-11-20; the table below lists the numbers"],
     ["list", "Tokens by model"],
     ["table", "All figures"],
     ["rowheader", "2026-11-20"],

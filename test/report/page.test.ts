@@ -34,19 +34,19 @@ function pageWith(days: Days, limits?: LimitsResult, label = "desk"): string {
   });
 }
 
-test("the page asks for nothing: no address, no script, and a policy that would not let it", () => {
+test("the page loads nothing: no address, no script, and a policy that forbids both", () => {
   const text = page();
   assert.doesNotMatch(text, /https?:|<script|<link|<img|src=|url\(|@import| style=| on\w+=/);
   assert.match(text, /http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
 });
 
-test("its policy lets just its own style in", () => {
+test("the policy allows only the page's own style", () => {
   const text = page();
   const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
   assert.ok(text.includes(`'sha256-${createHash("sha256").update(style).digest("base64")}'`));
 });
 
-test("names with markup in them are text", () => {
+test("a name with markup in it stays text", () => {
   const text = page(HOSTILE);
   assert.doesNotMatch(text, /<script|\u202E/);
   assert.equal(text.match(/<style/g)?.length, 1);
@@ -55,23 +55,23 @@ test("names with markup in them are text", () => {
   );
 });
 
-test("it has a bar for each day and model, and a table with all figures", () => {
+test("the page has a bar for each day and model, and a table with all figures", () => {
   const text = page();
   assert.equal(text.match(/<title>2026-11-(?:19, model-a: 20|20, other: 10) tokens<\/title>/g)?.length, 2);
   assert.match(
     text,
-    /<th scope="row">2026-11-19<\/th><td>open<\/td><th scope="row" class="name">model-a<\/th><td>2<\/td>/,
+    /<th scope="row">2026-11-19<\/th><td>not final yet<\/td><th scope="row" class="name">model-a<\/th><td>2<\/td>/,
   );
   assert.match(text, /<th scope="row" colspan="3">Total/);
 });
 
-test("a day with few tokens has a bar beside one with very many", () => {
+test("a day with few tokens has a visible bar beside a day with very many", () => {
   const text = pageWith({ [YESTERDAY]: open(used(9, 900_000_000)), [TODAY]: open(used(1, 10)) });
   const [, height] = / height="([\d.]+)"><title>2026-11-20/.exec(text) ?? [];
   assert.ok(Number(height) >= 2);
 });
 
-test("no bar rises above the chart where a day's models have more together than its total may say", () => {
+test("no bar is taller than the chart, even if a day's models exceed the largest total", () => {
   const most = Number.MAX_SAFE_INTEGER;
   const counts = { inputTokens: most, outputTokens: most, cacheCreationTokens: most, cacheReadTokens: most };
   const models = { one: { requests: 1, ...counts }, two: { requests: 1, ...counts } };
@@ -85,14 +85,14 @@ test("no bar rises above the chart where a day's models have more together than 
   );
 });
 
-test("a single day's bar is no wider than one of a week's", () => {
+test("the bar of a single day is no wider than one in a week", () => {
   const widest = (days: Days) =>
     Math.max(...Array.from(pageWith(days).matchAll(/ width="([\d.]+)%" y=/g), ([, width]) => Number(width)));
   const week = Object.fromEntries(daysFrom("2026-11-14", TODAY).map((day) => [day, open(used(1))]));
   assert.equal(widest({ [TODAY]: open(used(1)) }), widest(week));
 });
 
-test("the axis' marks are whole numbers where the tokens are few", () => {
+test("the axis has whole numbers even for few tokens", () => {
   const text = pageWith({ [TODAY]: open(used(1, 3)) });
   assert.deepEqual(
     Array.from(text.matchAll(/text-anchor="end">(.*?)</g), ([, mark]) => mark),
@@ -100,25 +100,25 @@ test("the axis' marks are whole numbers where the tokens are few", () => {
   );
 });
 
-test("its headings go down one level at a time", () => {
+test("headings skip no level", () => {
   assert.deepEqual(
     Array.from(page().matchAll(/<h(\d)/g), ([, level]) => level),
     ["1", "2", "2", "3"],
   );
 });
 
-test("a limit whose percent is not known has no empty bar", () => {
+test("a limit without a percentage has no bar", () => {
   const { percent: _, ...unknown } = item();
   const text = pageWith({}, okLimits(NOW, [unknown]));
-  assert.match(text, /<b>not known<\/b>/);
+  assert.match(text, /<b>unknown<\/b>/);
   assert.doesNotMatch(text, /class="track"/);
 });
 
-test("a plan without limits is said to have none", () => {
+test("a plan without limits says so", () => {
   assert.match(pageWith({}, okLimits(NOW, [])), /As of 12:00\.<\/p>\n<p>None\.<\/p>/);
 });
 
-test("why the limits are missing is a whole sentence", () => {
+test("missing limits are explained in whole sentences", () => {
   const limits: LimitsResult = {
     status: "unavailable",
     detail: "no_credentials",
@@ -131,7 +131,7 @@ test("why the limits are missing is a whole sentence", () => {
   );
 });
 
-test("a page is written for its owner alone, over the one before, and nothing is left beside it", async (t) => {
+test("a page replaces the previous one, is readable by its owner only, and leaves no other file", async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, "usage.html");
   await writeFile(file, "old", { mode: 0o644 });
@@ -142,28 +142,28 @@ test("a page is written for its owner alone, over the one before, and nothing is
   );
 });
 
-test("a page's name may be as long as names may be", async (t) => {
+test("a page's name may have the maximum length", async (t) => {
   const folder = await temporaryFolder(t);
   const name = `${"a".repeat(250)}.html`;
   assert.deepEqual(await writePage(join(folder, name), "new"), { status: "ok" });
   assert.deepEqual(await namesIn(folder), [name]);
 });
 
-test("a folder in its place is left as it is", async (t) => {
+test("a folder at the path is left alone", async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, "usage.html"));
   assert.deepEqual(await writePage(join(folder, "usage.html"), "new"), { status: "not_a_file" });
   assert.deepEqual(await namesIn(folder), ["usage.html"]);
 });
 
-test("a FIFO in its place is left as it is", async (t) => {
+test("a FIFO at the path is left alone", async (t) => {
   const file = join(await temporaryFolder(t), "fifo.html");
   execFileSync("mkfifo", [file]);
   assert.deepEqual(await writePage(file, "new"), { status: "not_a_file" });
   assert.ok((await lstat(file)).isFIFO());
 });
 
-test("a link stays a link, and its file gets the page", async (t) => {
+test("a link is kept, and the page goes into its target", async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "real.html"), "old");
   await symlink("real.html", join(folder, "link.html"));
@@ -171,7 +171,7 @@ test("a link stays a link, and its file gets the page", async (t) => {
   assert.equal(await readFile(join(folder, "real.html"), "utf8"), "new");
 });
 
-test("a link to nothing yet stays a link, and the page is made where it leads", async (t) => {
+test("a link to a file that does not exist is kept, and its target is created", async (t) => {
   const folder = await temporaryFolder(t);
   await symlink("real.html", join(folder, "link.html"));
   assert.deepEqual(await writePage(join(folder, "link.html"), "new"), { status: "ok" });
@@ -183,9 +183,9 @@ const asRoot = process.getuid?.() === 0 ? false : "only root can give a link to 
 
 for (const [what, named] of [
   ["another user's link", "link.html"],
-  ["a link of our own to another user's", "ours.html"],
+  ["our own link to another user's link", "ours.html"],
 ] as const) {
-  test(`${what} is not followed: what it leads to stays as it is`, { skip: asRoot }, async (t) => {
+  test(`${what} is not followed, and its target is unchanged`, { skip: asRoot }, async (t) => {
     const folder = await temporaryFolder(t);
     const real = join(folder, "precious");
     await writeFile(real, "old");
@@ -198,7 +198,7 @@ for (const [what, named] of [
   });
 }
 
-test("where it cannot be written the system's reason is given", async (t) => {
+test("a page that cannot be written gives the system's code", async (t) => {
   const file = join(await temporaryFolder(t), "none", "usage.html");
   assert.deepEqual(await writePage(file, "new"), { status: "failed", code: "ENOENT" });
 });

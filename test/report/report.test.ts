@@ -1,4 +1,4 @@
-// The report: which days, which rows, and its JSON and CSV (rule CLI-6).
+// The report: its days, its rows, JSON and CSV (rule CLI-6).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readOptions } from "../../src/commands/report/options.ts";
@@ -13,7 +13,7 @@ import { PIPE } from "../support/screens.ts";
 const FACTS = { program: "agent-usage", lastBeat: null };
 const withModel = (model: string) => usedDays({ [TODAY]: open(used(1, 10, model)) }, {}, NOW);
 
-test("the days are the recorded ones, oldest first; --days counts today, --since its day", () => {
+test("the report has the recorded days, oldest first; --days counts today, --since includes its day", () => {
   const named = (span = {}) => days(span).map(({ day }) => day);
   assert.deepEqual(named(), ["2026-11-10", BEFORE_YESTERDAY, YESTERDAY, TODAY]);
   assert.deepEqual(named({ days: 1 }), [TODAY]);
@@ -44,13 +44,13 @@ for (const [given, message] of wrong) {
   });
 }
 
-test("a model's name with controls and directions is shown without them", () => {
+test("control and direction characters in a model's name are not shown", () => {
   const hostile = withModel("x\u001B[2J\u202Ey\u200B");
   assert.doesNotMatch(reportText(hostile, "model", PIPE), /[\u001B\u202E\u200B]/);
   assert.doesNotMatch(csvOf(rowsOf(hostile, "model"), "model"), /[\u001B\u202E\u200B]/);
 });
 
-test("by model the days are summed, by day the models", () => {
+test("grouped by model, days are summed; grouped by day, models are", () => {
   const brief = (by: "day" | "model") =>
     rowsOf(days({ days: 2 }), by).map(({ day, model, tokens }) => [day ?? model, tokens]);
   assert.deepEqual(brief("model"), [
@@ -63,7 +63,7 @@ test("by model the days are summed, by day the models", () => {
   ]);
 });
 
-test("sums stop at 2^53-1", () => {
+test("sums are capped at 2^53-1", () => {
   const most = Number.MAX_SAFE_INTEGER;
   const counts = {
     requests: 1,
@@ -77,14 +77,14 @@ test("sums stop at 2^53-1", () => {
   assert.deepEqual([total.inputTokens, total.tokens], [most, most]);
 });
 
-test("the JSON keeps its schema, whatever the rows are for", () => {
+test("the JSON matches its schema, however it is grouped", () => {
   for (const by of ["day and model", "day", "model"] as const) {
     const report = reportOf({ ...FACTS, days: days(), by });
     assert.deepEqual(reportSchema.parse(JSON.parse(JSON.stringify(report))), report);
   }
 });
 
-test("the JSON tells when the last beat was, and null before the first", () => {
+test("the JSON has the time of the last beat, and null before the first", () => {
   assert.equal(
     reportOf({ ...FACTS, days: days(), by: "day", lastBeat: "2026-11-20T16:45:00.000Z" }).lastBeat,
     "2026-11-20T16:45:00.000Z",
@@ -92,7 +92,7 @@ test("the JSON tells when the last beat was, and null before the first", () => {
   assert.equal(reportOf({ ...FACTS, days: [], by: "day" }).lastBeat, null);
 });
 
-test("CSV is RFC 4180's: a head, CRLF, quotes around commas and quotes", () => {
+test("CSV follows RFC 4180: a header, CRLF, quotes around commas and quotes", () => {
   assert.equal(
     csvOf(rowsOf(withModel('a,"b"'), "day and model"), "day and model"),
     "day,state,model,requests,input_tokens,output_tokens,cache_creation_tokens,cache_read_tokens,tokens\r\n" +
@@ -101,7 +101,7 @@ test("CSV is RFC 4180's: a head, CRLF, quotes around commas and quotes", () => {
 });
 
 for (const name of ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1"]) {
-  test(`a spreadsheet does not run a model that is called ${JSON.stringify(name)}`, () => {
+  test(`a spreadsheet does not run a model named ${JSON.stringify(name)}`, () => {
     const [, line = ""] = csvOf(rowsOf(withModel(name), "model"), "model").split("\r\n");
     assert.ok(line.startsWith(`'${name},`), line);
   });

@@ -12,7 +12,7 @@ import { DAY, HOUR, NOW } from "../support/fixtures.ts";
 test("a count in short form has two or three digits and is never 1000", () => {
   assert.deepEqual(
     [0, 999, 1000, 1234, 99_949, 99_950, 999_499, 999_500, 1_234_567, 2 ** 53 - 1].map(short),
-    ["0", "999", "1.0 k", "1.2 k", "99.9 k", "100 k", "999 k", "1.0 M", "1.2 M", "9.0 P"],
+    ["0", "999", "1.0k", "1.2k", "99.9k", "100k", "999k", "1.0M", "1.2M", "9.0P"],
   );
 });
 
@@ -53,16 +53,16 @@ test("a length of time has at most two units", () => {
 test("a time has its date unless it is today, and the year if it is another", () => {
   const written = (at: number) => localTime(at, NOW, "America/Toronto");
   assert.equal(written(NOW + 2 * HOUR), "14:00");
-  assert.equal(written(NOW + 13 * HOUR), "Sat 21 Nov 01:00");
-  assert.equal(written(NOW + 60 * DAY), "19 Jan 2027 12:00");
+  assert.equal(written(NOW + 13 * HOUR), "Sat 21 Nov, 01:00");
+  assert.equal(written(NOW + 60 * DAY), "19 Jan 2027, 12:00");
 });
 
 test("the short form of a time in the coming week has the weekday only", () => {
   const written = (at: number) => shortTime(at, NOW, "America/Toronto");
   assert.equal(written(NOW + 2 * HOUR), "14:00");
   assert.equal(written(NOW + 7 * DAY - 60_000), "Fri 11:59");
-  assert.equal(written(NOW + 7 * DAY), "Fri 27 Nov 12:00");
-  assert.equal(written(NOW - 2 * DAY), "Wed 18 Nov 12:00");
+  assert.equal(written(NOW + 7 * DAY), "Fri 27 Nov, 12:00");
+  assert.equal(written(NOW - 2 * DAY), "Wed 18 Nov, 12:00");
 });
 
 test("wide characters and emoji count as a terminal shows them", () => {

@@ -11,8 +11,8 @@ const MAX_BAR = 30;
 /** A bar gives way down to this before a date does, and down to the second before a limit takes a further row. */
 const FAIR_BAR = 10;
 const MIN_BAR = 6;
-/** What stands around a name and a bar: the indent, a space, and ` 100 %`. */
-const AROUND = INDENT.length + 1 + 6;
+/** What is around a name and a bar: the indent, a space, and ` 100%`. */
+const AROUND = INDENT.length + 1 + 5;
 /** Between the percent and the words beside it. */
 const GAP = "  ";
 
@@ -89,7 +89,7 @@ function wordLines(items: readonly Item[], facts: TextFacts): string[] {
 }
 
 function percentOf({ percent }: Item): string {
-  return `${percent ?? "?"} %`.padStart(5);
+  return `${percent ?? "?"}%`.padStart(4);
 }
 
 /** The severity where it matters, and the reset. */
@@ -101,6 +101,6 @@ function wordsOf(item: Item, { now, timeZone }: TextFacts, time: Layout["time"])
       ? "reset not known"
       : at > now
         ? `resets ${time(at, now, timeZone)}, ${fromNow(at, now)}`
-        : `has reset since, ${time(at, now, timeZone)}`;
+        : `reset at ${time(at, now, timeZone)}`;
   return severity === undefined ? reset : `${severity}; ${reset}`;
 }
