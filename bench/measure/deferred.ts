@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { join } from "node:path";
-import { Pacer } from "../../src/base/pacer.ts";
 import { Kernel } from "../../src/usage/kernel/kernel.ts";
+import { Pacer } from "../../src/usage/pacer.ts";
 import { corpusOf } from "./corpora.ts";
 import type { Row } from "./row.ts";
 

@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
-import { Pacer } from "../base/pacer.ts";
 import { systemPath } from "./disk.ts";
 import { realFiles } from "./files.ts";
 import { Kernel } from "./kernel/kernel.ts";
+import { Pacer } from "./pacer.ts";
 import { Walker } from "./walker.ts";
 
 export interface TranscriptsFound {

@@ -1,5 +1,5 @@
 import type { DayRange } from "../base/calendar.ts";
-import type { Pacer } from "../base/pacer.ts";
+import type { Pacer } from "./pacer.ts";
 import { NO_RANK, Requests } from "./requests.ts";
 import { Sums } from "./sums.ts";
 import { Transcript, UsageStore } from "./transcript.ts";

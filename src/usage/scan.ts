@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { addDays, DayRange, startOfDay, torontoDay } from "../base/calendar.ts";
-import { Pacer } from "../base/pacer.ts";
 import { RETENTION_DAYS } from "../contract/index.ts";
 import { Disk } from "./disk.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
 import { Kernel } from "./kernel/kernel.ts";
+import { Pacer } from "./pacer.ts";
 import { type Reading, ScanCache } from "./scan-cache.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";

@@ -1,7 +1,7 @@
 import type { DayRange } from "../base/calendar.ts";
-import type { Pacer } from "../base/pacer.ts";
 import type { Models } from "../contract/index.ts";
 import { ExactCounts } from "./exact-counts.ts";
+import type { Pacer } from "./pacer.ts";
 import { NO_RANK, type Requests } from "./requests.ts";
 import { copyInto } from "./typed-arrays.ts";
 
@@ -49,7 +49,7 @@ export class Sums {
     let unusedRows = 0;
     const { transcript: transcripts, key: keysOfRows, size } = table;
     for (let row = 0; row < size; row++) {
-      if (row % ROWS_PER_STEP === 0 && pacer.due) await pacer.rest();
+      if (row % ROWS_PER_STEP === 0 && pacer.shouldYield) await pacer.yield();
       const transcript = transcripts[row] ?? 0;
       const isUsed = ranks[transcript] !== NO_RANK;
       if (!isUsed) unusedRows++;

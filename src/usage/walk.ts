@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { errorCode } from "../base/errors.ts";
-import type { Pacer } from "../base/pacer.ts";
 import type { Disk, Entry } from "./disk.ts";
 import type { Listing, Listings } from "./listings.ts";
+import type { Pacer } from "./pacer.ts";
 
 /** A transcript, as `stat` sees it. */
 export interface FoundFile {
@@ -50,7 +50,7 @@ export class Walk {
   }
 
   async visit(folder: string, isRoot: boolean): Promise<void> {
-    if (this.#pacer.due) await this.#pacer.rest();
+    if (this.#pacer.shouldYield) await this.#pacer.yield();
     if (this.#visited !== undefined && !this.#isFirstVisit(folder, isRoot)) return;
     const { entries, paths } = this.#list(folder, isRoot);
     if (isRoot && entries.length > 0 && ++this.#roots > 1) this.mayRepeat = true;
@@ -65,7 +65,7 @@ export class Walk {
           subfolders.push(path);
         }
       }
-      if (this.#pacer.due) await this.#pacer.rest();
+      if (this.#pacer.shouldYield) await this.#pacer.yield();
     }
     // The caller repeats the walk with detection: without it, a cycle of links never ends.
     if (this.mayRepeat && this.#visited === undefined) return;

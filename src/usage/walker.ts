@@ -1,7 +1,7 @@
-import type { Pacer } from "../base/pacer.ts";
 import { Disk } from "./disk.ts";
 import type { ScanFiles } from "./files.ts";
 import { Listings } from "./listings.ts";
+import type { Pacer } from "./pacer.ts";
 import { byFolder, type FoundFile, Walk } from "./walk.ts";
 
 export interface WalkResult {

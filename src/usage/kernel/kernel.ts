@@ -1,6 +1,6 @@
-import type { Pacer } from "../../base/pacer.ts";
 import type { ScanFiles } from "../files.ts";
 import type { UsageLine } from "../line.ts";
+import type { Pacer } from "../pacer.ts";
 import { KERNEL_CODE } from "./code.ts";
 import { type DeferredValues, decodeLine, type PlainLine, type Span } from "./decode.ts";
 
@@ -107,7 +107,7 @@ export class Kernel {
     kernel.begin(INPUT);
 
     while (!atEnd) {
-      if (pacer.due) await pacer.rest();
+      if (pacer.shouldYield) await pacer.yield();
       if (this.#bytes.length - end < CHUNK_BYTES + SPARE_BYTES) this.#grow();
       const length = files.readSync(descriptor, this.#bytes, end, CHUNK_BYTES, position);
       end += length;

@@ -1,8 +1,8 @@
-import { Pacer } from "../../../src/base/pacer.ts";
 import type { ScanFiles } from "../../../src/usage/files.ts";
 import type { Span } from "../../../src/usage/kernel/decode.ts";
 import type { Kernel, LineSink } from "../../../src/usage/kernel/kernel.ts";
 import type { UsageLine } from "../../../src/usage/line.ts";
+import { Pacer } from "../../../src/usage/pacer.ts";
 import { readLine } from "./reference-line.ts";
 
 /** The lines of a file that count, and how many were skipped. */

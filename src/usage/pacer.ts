@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** How long work may hold the event loop before it lets signals and timers in, in milliseconds. */
+/** The longest that a scan blocks the event loop, in milliseconds. */
 const SLICE_MS = 20;
 
-/** Lets long synchronous work give way: ask `due` between its steps, and `await rest()` where it says so. */
+/** Lets long synchronous work yield to timers and signals: `if (pacer.shouldYield) await pacer.yield()` between steps. */
 export class Pacer {
   readonly #signal: AbortSignal | undefined;
   readonly #monotonic: () => number;
@@ -15,12 +15,12 @@ export class Pacer {
     this.#sliceEnd = monotonic() + SLICE_MS;
   }
 
-  get due(): boolean {
+  get shouldYield(): boolean {
     return this.#monotonic() >= this.#sliceEnd;
   }
 
-  /** Rejects with the signal's reason once it is aborted. */
-  async rest(): Promise<void> {
+  /** Rejects with the signal's reason if it is aborted. */
+  async yield(): Promise<void> {
     await nextTurn();
     this.#signal?.throwIfAborted();
     this.#sliceEnd = this.#monotonic() + SLICE_MS;
