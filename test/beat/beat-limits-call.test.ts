@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { BEAT_AT, makeWorld, type World } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
 const LATER = "2026-11-20T17:15:00.000Z";
 const agents = ({ vendor }: World) => vendor.requests.map(({ headers }) => headers["user-agent"]);
@@ -30,9 +30,9 @@ for (const answer of [{ status: 429 }, { status: 500 }, { status: 200, body: "no
 
 test("the version is that of the newest line in the transcripts", async (t) => {
   const world = await makeWorld(t);
-  await world.write("project/second.jsonl", [
-    line({ at: "2026-11-20T16:30:00.000Z", version: "2.2.0" }),
-    line({ at: "2026-11-20T16:15:00.000Z", version: "3.0.0" }),
+  world.write("project/second.jsonl", [
+    requestLine({ at: "2026-11-20T16:30:00.000Z", version: "2.2.0" }),
+    requestLine({ at: "2026-11-20T16:15:00.000Z", version: "3.0.0" }),
   ]);
   await world.beat();
   assert.deepEqual(agents(world), ["agent-code/2.2.0"]);
@@ -52,14 +52,14 @@ test("where a later scan finds no version the stored one is used, and kept", asy
 test("a newer version in the transcripts takes the stored one's place", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
-  await world.write("project/second.jsonl", [line({ at: "2026-11-20T17:10:00.000Z", version: "2.2.0" })]);
+  world.write("project/second.jsonl", [requestLine({ at: "2026-11-20T17:10:00.000Z", version: "2.2.0" })]);
   await world.beat({ at: LATER });
   assert.deepEqual(agents(world), ["agent-code/2.1.90", "agent-code/2.2.0"]);
 });
 
 test("where no version was ever seen no call is made, and the snapshot says no_version", async (t) => {
   const world = await makeWorld(t);
-  await world.write("project/first.jsonl", [line({ at: "2026-11-20T16:00:00.000Z", version: undefined })]);
+  world.write("project/first.jsonl", [requestLine({ at: "2026-11-20T16:00:00.000Z", version: undefined })]);
   await world.beat();
   assert.deepEqual(world.vendor.requests, []);
   const { limits, agentVersion } = snapshotIn(world.collector.requests[0]);

@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { createScanner } from "../../src/usage/scan.ts";
 import { makeWorld, type World } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
-const REQUEST = { message: "msg_straddling", request: "req_straddling" };
-const BEST = line({ at: "2026-11-19T04:59:50.000Z", output: 100, ...REQUEST });
-const LESSER = line({ at: "2026-11-19T05:00:10.000Z", output: 40, ...REQUEST });
+const REQUEST = { id: "msg_straddling", requestId: "req_straddling" };
+const BEST = requestLine({ at: "2026-11-19T04:59:50.000Z", output: 100, ...REQUEST });
+const LESSER = requestLine({ at: "2026-11-19T05:00:10.000Z", output: 40, ...REQUEST });
 
 /** Requests and output tokens of the days from the 18th on, as the last push listed them. */
 function pushed({ collector }: World) {
@@ -23,16 +23,16 @@ function pushed({ collector }: World) {
 /** The 18th has its own request and the straddling one; the 19th and the 20th have one of their own each. */
 async function straddling(t: Parameters<typeof makeWorld>[0], inOneFile: boolean): Promise<World> {
   const world = await makeWorld(t);
-  const first = [line({ at: "2026-11-18T20:00:00.000Z", output: 7 }), BEST];
-  const second = [LESSER, line({ at: "2026-11-19T20:00:00.000Z", output: 5 })];
+  const first = [requestLine({ at: "2026-11-18T20:00:00.000Z", output: 7 }), BEST];
+  const second = [LESSER, requestLine({ at: "2026-11-19T20:00:00.000Z", output: 5 })];
   if (inOneFile) {
-    await world.write("p/session.jsonl", [...first, ...second], "2026-11-19T20:00:00.000Z");
+    world.write("p/session.jsonl", [...first, ...second], "2026-11-19T20:00:00.000Z");
   } else {
     // The session that was left at midnight, and the one that was forked from it.
-    await world.write("p/a.jsonl", first, "2026-11-19T04:59:50.000Z");
-    await world.write("p/b.jsonl", second, "2026-11-19T20:00:00.000Z");
+    world.write("p/a.jsonl", first, "2026-11-19T04:59:50.000Z");
+    world.write("p/b.jsonl", second, "2026-11-19T20:00:00.000Z");
   }
-  await world.write("project/first.jsonl", [], "2026-11-19T20:00:00.000Z");
+  world.write("project/first.jsonl", [], "2026-11-19T20:00:00.000Z");
   return world;
 }
 
@@ -67,10 +67,10 @@ for (const inOneFile of [true, false]) {
 test("a request whose best line lies after midnight is counted on the later day alone", async (t) => {
   const world = await makeWorld(t);
   const lines = [
-    line({ at: "2026-11-19T04:59:50.000Z", output: 40, ...REQUEST }),
-    line({ at: "2026-11-19T05:00:10.000Z", output: 100, ...REQUEST }),
+    requestLine({ at: "2026-11-19T04:59:50.000Z", output: 40, ...REQUEST }),
+    requestLine({ at: "2026-11-19T05:00:10.000Z", output: 100, ...REQUEST }),
   ];
-  await world.write("project/first.jsonl", lines, "2026-11-19T05:00:10.000Z");
+  world.write("project/first.jsonl", lines, "2026-11-19T05:00:10.000Z");
   for (const day of ["19", "20", "21"]) await world.beat({ at: `2026-11-${day}T21:00:00.000Z` });
   assert.deepEqual(pushed(world), { "2026-11-19": ["frozen", 1, 100] });
 });

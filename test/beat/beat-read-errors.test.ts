@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { makeWorld, type World } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
 const NEXT_DAY = "2026-11-21T17:00:00.000Z";
 
@@ -75,7 +75,7 @@ test("days that were held up are frozen by the first beat that can read all", as
   const world = await makeWorld(t);
   await world.beat();
   await break_(world, "a.jsonl");
-  await world.write("project/second.jsonl", [line({ at: "2026-11-20T22:00:00.000Z" })], NEXT_DAY);
+  world.write("project/second.jsonl", [requestLine({ at: "2026-11-20T22:00:00.000Z" })], NEXT_DAY);
   for (const day of ["21", "22", "23"]) await world.beat({ at: `2026-11-${day}T17:00:00.000Z` });
   assert.equal((await world.state()).days["2026-11-20"]?.state, "open");
   await unlink(join(world.root, "broken/a.jsonl"));

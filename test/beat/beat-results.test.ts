@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { runBeat } from "../../src/beat/beat.ts";
 import { BEAT_AT, makeWorld, withoutPush } from "../support/beat-world.ts";
 import { emptyState } from "../support/fixtures.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
 const LIMITS = {
   status: "ok",
@@ -123,7 +123,7 @@ test("only the settings are required: now may be a function too", async (t) => {
 test("with settings alone a beat is done, by the clock of this machine", async (t) => {
   const world = await makeWorld(t);
   const now = new Date().toISOString();
-  await world.write("project/first.jsonl", [line({ at: now })], now);
+  world.write("project/first.jsonl", [requestLine({ at: now })], now);
   const credentialsPath = join(world.home, "none.json");
   const config = { stateDir: world.stateDir, transcriptRoots: [world.root], credentialsPath };
   const result = await runBeat({ config });

@@ -7,7 +7,7 @@ import type { Snapshot } from "../../src/contract/index.ts";
 import { createScanner } from "../../src/usage/scan.ts";
 import { makeWorld } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-10-29T02:00:00.000Z");
@@ -32,7 +32,7 @@ function totalsOf({ usage }: Snapshot): Totals {
 /** Beats every 6 hours; before each, a session of its day grows by some requests, each written twice. */
 async function week(t: TestContext, remembering: boolean): Promise<void> {
   const world = await makeWorld(t);
-  await world.write("project/first.jsonl", []);
+  world.write("project/first.jsonl", []);
   const scanner = createScanner({ roots: [world.root] });
   const sessions = new Map<string, string[]>();
   const expected: Totals = {};
@@ -43,15 +43,20 @@ async function week(t: TestContext, remembering: boolean): Promise<void> {
       const day = torontoDay(used);
       const model = MODELS[(beat + i) % 2] ?? "";
       const output = 10 + beat;
-      const ids = { message: `msg_${beat}_${i}`, request: `req_${beat}_${i}` };
+      const ids = { id: `msg_${beat}_${i}`, requestId: `req_${beat}_${i}` };
       const lines = sessions.get(`s/${day}.jsonl`) ?? [];
       sessions.set(`s/${day}.jsonl`, lines);
       for (const share of [0.5, 1]) {
         lines.push(
-          line({ at: new Date(used).toISOString(), model, output: Math.floor(output * share), ...ids }),
+          requestLine({
+            at: new Date(used).toISOString(),
+            model,
+            output: Math.floor(output * share),
+            ...ids,
+          }),
         );
       }
-      await world.write(`s/${day}.jsonl`, lines, new Date(now).toISOString());
+      world.write(`s/${day}.jsonl`, lines, new Date(now).toISOString());
       const ofDay = expected[day] ?? {};
       expected[day] = ofDay;
       const total = ofDay[model] ?? { requests: 0, output: 0 };

@@ -6,7 +6,7 @@ import { torontoDay } from "../../src/base/calendar.ts";
 import { createScanner } from "../../src/usage/scan.ts";
 import { makeWorld } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
 const QUARTER_MS = 900_000;
 const BEATS = 96;
@@ -15,13 +15,13 @@ const START = Date.parse("2026-11-20T17:00:00.000Z");
 
 test(`${BEATS} beats with a push answered by 500, then one that is delivered`, async (t) => {
   const world = await makeWorld(t);
-  await world.write("project/first.jsonl", []);
+  world.write("project/first.jsonl", []);
   world.collector.answer({ status: 500 });
   const scanner = createScanner({ roots: [world.root] });
   const used = new Map<string, number>();
   const lines: string[] = [];
   const use = (at: number) => {
-    lines.push(line({ at: new Date(at).toISOString() }));
+    lines.push(requestLine({ at: new Date(at).toISOString() }));
     const day = torontoDay(at);
     used.set(day, (used.get(day) ?? 0) + 1);
   };
@@ -31,7 +31,7 @@ test(`${BEATS} beats with a push answered by 500, then one that is delivered`, a
     const now = START + beat * QUARTER_MS;
     use(now - QUARTER_MS / 2);
     const at = new Date(now).toISOString();
-    await world.write("project/a.jsonl", lines, at);
+    world.write("project/a.jsonl", lines, at);
     if (beat === BEATS) world.collector.answer({ status: 204 });
     const result = await world.beat({ at, scanner });
     assert.ok(result.status === "done");

@@ -12,7 +12,7 @@ import { runInjected, withoutStrace } from "../support/faults/strace.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
 import { stateIn } from "../support/state-disk.ts";
-import { line, writeTranscript } from "../support/transcript.ts";
+import { requestLine, writeTranscript } from "../support/transcript.ts";
 import { systemError, watching } from "../support/usage/failing-scan-files.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
@@ -29,7 +29,7 @@ function failingFrom(index: number, code: string, forever: boolean) {
 
 async function worldWithFolders(t: TestContext): Promise<World> {
   const world = await makeWorld(t);
-  await world.write("project/deep/second.jsonl", [line({ at: "2026-11-10T16:00:00.000Z" })]);
+  world.write("project/deep/second.jsonl", [requestLine({ at: "2026-11-10T16:00:00.000Z" })]);
   return world;
 }
 
@@ -77,7 +77,7 @@ for (const fault of REAL) {
       const paths = ["", "a.jsonl", "deep", "deep/b.jsonl"].map((name) => join(root, name));
       const now = new Date().toISOString();
       for (const path of paths)
-        if (path.endsWith(".jsonl")) await writeTranscript(path, [line({ at: now })], now);
+        if (path.endsWith(".jsonl")) writeTranscript(path, [requestLine({ at: now })], now);
       const env = {
         AGENT_USAGE_STATE_DIR: dir,
         AGENT_USAGE_TRANSCRIPTS: root,

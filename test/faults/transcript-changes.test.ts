@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner } from "../../src/usage/scan.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { line, writeFiles } from "../support/transcript.ts";
 import { watching } from "../support/usage/failing-scan-files.ts";
-import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
+import { requestsOf } from "../support/usage/scans.ts";
 
 /** More than one read, so that the change comes between two reads. */
 const LINES = 3000;

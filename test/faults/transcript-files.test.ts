@@ -5,9 +5,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW, TODAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { line, writeFiles } from "../support/transcript.ts";
 import { watching } from "../support/usage/failing-scan-files.ts";
-import { line, NOW, requestsOf, TODAY, writeFiles } from "../support/usage/lines.ts";
+import { requestsOf } from "../support/usage/scans.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const MANY = isLong ? 100_000 : 5000;

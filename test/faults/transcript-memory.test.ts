@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const MB = 1024 * 1024;
@@ -19,7 +19,7 @@ async function beatOver(t: TestContext, write: (file: number) => void) {
   const root = await temporaryFolder(t);
   mkdirSync(join(root, "p"));
   const file = openSync(join(root, "p", "a.jsonl"), "a");
-  const counted = `${line({ at: new Date().toISOString() })}\n`;
+  const counted = `${requestLine({ at: new Date().toISOString() })}\n`;
   writeSync(file, counted);
   write(file);
   writeSync(file, `\n${counted.replaceAll("_", "_2")}`);

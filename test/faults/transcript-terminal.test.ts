@@ -10,7 +10,7 @@ import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn } from "../support/collector.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { secretsHome, TRANSCRIPT } from "../support/secrets-home.ts";
-import { line } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 
 /** The C0 controls, DEL and the C1 controls: they move a terminal's cursor, color it or make it answer. */
 const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((text) =>
@@ -42,7 +42,7 @@ const HOSTILE = [
 
 const now = new Date().toISOString();
 const lines = (names: readonly string[]) =>
-  names.map((model) => `${line({ at: now, model, version: model })}\n`).join("");
+  names.map((model) => `${requestLine({ at: now, model, version: model })}\n`).join("");
 
 /** Traces of the hostile names; no output may match. */
 const TRACES = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f\uFFFD]|owned|forged|\\u00/u;

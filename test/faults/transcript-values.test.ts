@@ -2,7 +2,9 @@
 // bytes (rules SCAN-2, SCAN-6, SCAN-7).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counts, line, requestsOf, scanLines, TODAY } from "../support/usage/lines.ts";
+import { TODAY } from "../support/fixtures.ts";
+import { line, lineCounts } from "../support/transcript.ts";
+import { requestsOf, scanLines } from "../support/usage/scans.ts";
 
 /** A line with this literal text as its number of output tokens. */
 const withOutput = (text: string) => line({ output: 4711 }).replace("4711", text);
@@ -27,7 +29,7 @@ for (const [text, tokens] of [
 ] as const) {
   test(`${text} output tokens count as ${tokens}, and the request counts`, async (t) => {
     const { days, skippedLines } = await scanLines(t, withOutput(text));
-    assert.deepEqual(days, { [TODAY]: { models: { "model-a": counts(1, tokens) } } });
+    assert.deepEqual(days, { [TODAY]: { models: { "model-a": lineCounts(1, tokens) } } });
     assert.equal(skippedLines, 0);
   });
 }
@@ -49,7 +51,7 @@ test("a model named like an inherited property is a normal model, and __proto__ 
   const expected = names.map((name) => (name === "__proto__" ? "unknown" : name)).sort();
   assert.deepEqual(Object.keys(models).sort(), expected);
   for (const name of expected)
-    assert.deepEqual(Object.entries(models).find(([key]) => key === name)?.[1], counts());
+    assert.deepEqual(Object.entries(models).find(([key]) => key === name)?.[1], lineCounts());
   assert.equal(Object.getPrototypeOf(models), Object.prototype);
 });
 

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON, startProgram } from "../support/program.ts";
 import { setClock, settableClock, withoutFakeClock } from "../support/service/fake-clock.ts";
 import { putState, stateIn } from "../support/state-disk.ts";
-import { line, writeTranscript } from "../support/transcript.ts";
+import { requestLine, writeTranscript } from "../support/transcript.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const SECOND = 1000;
@@ -46,8 +46,8 @@ async function jumpingDaemon(t: TestContext, at = 0) {
   const folder = await temporaryFolder(t);
   const [clock, stateDir] = [join(folder, "clock"), join(folder, "state")];
   const transcript = join(folder, "transcripts", "a.jsonl");
-  const use = () => appendFile(transcript, `${line({ at: new Date(start).toISOString() })}\n`);
-  await writeTranscript(transcript, [], new Date(start).toISOString());
+  const use = () => appendFile(transcript, `${requestLine({ at: new Date(start).toISOString() })}\n`);
+  writeTranscript(transcript, [], new Date(start).toISOString());
   await use();
   await setClock(clock, at / SECOND);
   const collector = await startCollector(t);

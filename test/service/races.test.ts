@@ -12,7 +12,7 @@ import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { frozen, open, stateWith, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { namesIn, putState, stateIn } from "../support/state-disk.ts";
-import { line, writeTranscript } from "../support/transcript.ts";
+import { requestLine, writeTranscript } from "../support/transcript.ts";
 
 const PROGRAM = fileURLToPath(new URL("../support/service/beat-program.ts", import.meta.url));
 const RACERS = 8;
@@ -62,9 +62,9 @@ async function race(t: TestContext, times: number): Promise<string[]> {
   const children = await Promise.all(Array.from({ length: RACERS }, () => beater(t)));
   const transcripts = await temporaryFolder(t);
   const day = addDays(today, -2);
-  await writeTranscript(
+  writeTranscript(
     join(transcripts, "a.jsonl"),
-    [line({ at: `${day}T17:00:00Z` })],
+    [requestLine({ at: `${day}T17:00:00Z` })],
     new Date().toISOString(),
   );
   const rounds: string[][] = [];
@@ -104,9 +104,9 @@ async function suspendedHolder(t: TestContext) {
   const roots = await temporaryFolder(t);
   const credentialsPath = join(roots, "credentials.json");
   await writeFile(credentialsPath, JSON.stringify({ agentAiOauth: { accessToken: "planted" } }));
-  await writeTranscript(
+  writeTranscript(
     join(roots, "a.jsonl"),
-    [line({ at: new Date().toISOString() })],
+    [requestLine({ at: new Date().toISOString() })],
     new Date().toISOString(),
   );
   await putState(dir, stateWith({ days: DAYS, lastBeat }));

@@ -10,7 +10,7 @@ import { type Answer, snapshotIn, startCollector } from "../support/collector.ts
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON, startProgram } from "../support/program.ts";
 import { fastClock, withoutFakeClock } from "../support/service/fake-clock.ts";
-import { line, writeTranscript } from "../support/transcript.ts";
+import { requestLine, writeTranscript } from "../support/transcript.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 /** How many times faster the daemon's clock is. */
@@ -37,7 +37,7 @@ test(`${BEATS} beats, one every quarter hour, with three outages: nothing is los
 }, async (t) => {
   const folder = await temporaryFolder(t);
   const transcript = join(folder, "transcripts", "a.jsonl");
-  await writeTranscript(transcript, [line({ at: new Date().toISOString() })], new Date().toISOString());
+  writeTranscript(transcript, [requestLine({ at: new Date().toISOString() })], new Date().toISOString());
   await writeFile(join(folder, "machine-id"), MACHINE);
   const collector = await startCollector(t, () => outageAt(collector.requests.length) ?? { status: 204 });
   const daemon = await startProgram(t, DAEMON, [], {
@@ -60,7 +60,7 @@ test(`${BEATS} beats, one every quarter hour, with three outages: nothing is los
     if (!entry.msg.startsWith("refresh done")) continue;
     beats.push(entry);
     // The agent is used between beats, by the daemon's own clock.
-    if (beats.length <= BEATS) await appendFile(transcript, `${line({ at: entry.time })}\n`);
+    if (beats.length <= BEATS) await appendFile(transcript, `${requestLine({ at: entry.time })}\n`);
     else break;
   }
   daemon.child.kill("SIGTERM");

@@ -8,7 +8,7 @@ import type { Config } from "../../src/settings/config.ts";
 import type { Delivery, State } from "../../src/state/law/state.ts";
 import { type Answering, type Collector, startCollector } from "./collector.ts";
 import { temporaryFolder } from "./folder.ts";
-import { line, writeTranscript } from "./transcript.ts";
+import { requestLine, writeTranscript } from "./transcript.ts";
 
 export const BEAT_AT = "2026-11-20T17:00:00.000Z";
 export const VENDOR_TOKEN = "the-vendors-own-token";
@@ -39,7 +39,7 @@ export interface World {
   beat(options?: Partial<BeatOptions> & { at?: string }): Promise<BeatResult>;
   state(): Promise<State>;
   delivery(): Promise<Delivery>;
-  write(name: string, lines: readonly string[], writtenAt?: string): Promise<void>;
+  write(name: string, lines: readonly string[], writtenAt?: string): void;
 }
 
 export const USAGE: Answering = {
@@ -61,7 +61,7 @@ export async function makeWorld(t: TestContext): Promise<World> {
   await mkdir(root);
   const write = (name: string, lines: readonly string[], writtenAt: string = BEAT_AT) =>
     writeTranscript(join(root, name), lines, writtenAt);
-  await write("project/first.jsonl", [line({ at: "2026-11-20T16:00:00.000Z" })]);
+  write("project/first.jsonl", [requestLine({ at: "2026-11-20T16:00:00.000Z" })]);
 
   const vendor = await startCollector(t, USAGE);
   const collector = await startCollector(t);

@@ -10,7 +10,7 @@ import { snapshotIn } from "./collector.ts";
 import { beatAt, DAY, frozen, NOW, open, stateWith, TODAY, used, YESTERDAY } from "./fixtures.ts";
 import { temporaryFolder } from "./folder.ts";
 import { openWhole, stateIn } from "./state-disk.ts";
-import { line } from "./transcript.ts";
+import { requestLine } from "./transcript.ts";
 
 /** A state folder with two saves. */
 export interface SavedFolder {
@@ -62,10 +62,10 @@ export async function usedWorld(t: TestContext): Promise<UsedWorld> {
   const world = await makeWorld(t);
   for (const day of ["15", "16", "17", "18"]) {
     const at = `2026-11-${day}T16:00:00.000Z`;
-    await world.write(`old/${day}.jsonl`, [line({ at }), line({ at })], at);
+    world.write(`old/${day}.jsonl`, [requestLine({ at }), requestLine({ at })], at);
   }
   const yesterday = "2026-11-19T16:00:00.000Z";
-  await world.write("project/yesterday.jsonl", [line({ at: yesterday })], yesterday);
+  world.write("project/yesterday.jsonl", [requestLine({ at: yesterday })], yesterday);
   await world.beat({ at: "2026-11-19T17:00:00.000Z" });
   await world.beat();
   await rm(join(world.root, "old"), { recursive: true });

@@ -8,7 +8,7 @@ import { type Collector, snapshotIn } from "./collector.ts";
 import { temporaryFolder } from "./folder.ts";
 import { assertNoLeaks } from "./no-leaks.ts";
 import { type Ended, startProgram } from "./program.ts";
-import { line, writeTranscript } from "./transcript.ts";
+import { requestLine, writeTranscript } from "./transcript.ts";
 
 export const PUSH_TOKEN = "the-collectors-own-token";
 export const VENDOR_TOKEN = "the-vendors-own-token";
@@ -40,8 +40,8 @@ export async function makeMachine(t: TestContext): Promise<Machine> {
   const lines: string[] = [];
   const use = async () => {
     const at = new Date().toISOString();
-    lines.push(line({ at }));
-    await writeTranscript(join(transcripts, "a.jsonl"), lines, at);
+    lines.push(requestLine({ at }));
+    writeTranscript(join(transcripts, "a.jsonl"), lines, at);
   };
   await use();
   const env = {

@@ -5,7 +5,7 @@ import { type Collector, startCollector } from "./collector.ts";
 import { temporaryFolder } from "./folder.ts";
 import { type Ended, type ProgramOptions, startProgram } from "./program.ts";
 import { type Places, SECRETS } from "./secrets.ts";
-import { line } from "./transcript.ts";
+import { requestLine } from "./transcript.ts";
 
 /** A home with a token in every file that can hold one, and a collector. */
 export interface SecretsHome {
@@ -49,7 +49,7 @@ export async function secretsHome(
   };
   await put(CREDENTIALS, credentials());
   await put(PUSH_TOKEN, `${SECRETS.push}\n`);
-  await put(TRANSCRIPT, `${line({ at: new Date().toISOString(), version })}\n`);
+  await put(TRANSCRIPT, `${requestLine({ at: new Date().toISOString(), version })}\n`);
   const env = {
     HOME: home,
     AGENT_USAGE_LOG_LEVEL: "trace",

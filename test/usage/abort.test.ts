@@ -4,8 +4,10 @@ import fs from "node:fs";
 import test from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner, scanUsage } from "../../src/usage/scan.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
+import { line, writeFiles } from "../support/transcript.ts";
+import { requestsOf } from "../support/usage/scans.ts";
 
 /** After this many reads, a scan that does not stop is let finish, so that the test fails. */
 const MAX_READS = 3000;

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import test from "node:test";
 import fc from "fast-check";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, writeFiles } from "../support/usage/lines.ts";
+import { line, writeFiles } from "../support/transcript.ts";
 import { referenceScan } from "../support/usage/reference-scan.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 60 });

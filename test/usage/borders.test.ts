@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Kernel } from "../../src/usage/kernel/kernel.ts";
+import { line } from "../support/transcript.ts";
 import { parseFile, runKernel } from "../support/usage/kernel-runs.ts";
-import { line } from "../support/usage/lines.ts";
 
 const CHUNK = 256 * 1024;
 const LEVELS = 393_216;

@@ -3,9 +3,11 @@ import fs from "node:fs";
 import test from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { line, writeFiles } from "../support/transcript.ts";
 import { systemError } from "../support/usage/failing-scan-files.ts";
-import { line, NOW, requestsOf, writeFiles } from "../support/usage/lines.ts";
+import { requestsOf } from "../support/usage/scans.ts";
 
 test("a transcript counts even if closing it fails", async (t) => {
   const root = await temporaryFolder(t);

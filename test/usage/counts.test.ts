@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { UNUSUAL_COUNTS, UNUSUAL_MODELS } from "../../bench/corpus/unusual-values.ts";
-import { counts, line, scanLines, TODAY } from "../support/usage/lines.ts";
+import { TODAY } from "../support/fixtures.ts";
+import { line, lineCounts } from "../support/transcript.ts";
+import { scanLines } from "../support/usage/scans.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const FIELDS = {
@@ -52,14 +54,14 @@ test("an output that is not a count loses to any copy that has one", async (t) =
 
 test("counts that the vendor adds are ignored", async (t) => {
   const usage = { ...JSON.parse(line()).message.usage, cache_creation: { ephemeral_5m_input_tokens: 50 } };
-  assert.deepEqual(await onlyCounts(t, line({ usage })), counts());
+  assert.deepEqual(await onlyCounts(t, line({ usage })), lineCounts());
 });
 
 for (const [raw, model] of UNUSUAL_MODELS) {
   test(`the model ${raw?.slice(0, 40) ?? "left out"} is counted as ${JSON.stringify(model).slice(0, 40)}`, async (t) => {
     const text = line({ model: raw === undefined ? undefined : "HERE" }).replace('"HERE"', () => raw ?? "");
     const { days } = await scanLines(t, text);
-    assert.deepEqual(days, { [TODAY]: { models: Object.fromEntries([[model, counts()]]) } });
+    assert.deepEqual(days, { [TODAY]: { models: Object.fromEntries([[model, lineCounts()]]) } });
   });
 }
 
@@ -71,7 +73,7 @@ test("a model name is not cut inside a surrogate pair", async (t) => {
 test("models whose cut names are equal are summed", async (t) => {
   const [a, b] = ["a", "b"].map((end) => line({ id: end, model: "m".repeat(128) + end }));
   const { days } = await scanLines(t, a ?? "", b ?? "");
-  assert.deepEqual(days[TODAY]?.models, { ["m".repeat(128)]: counts(2) });
+  assert.deepEqual(days[TODAY]?.models, { ["m".repeat(128)]: lineCounts(2) });
 });
 
 test("a model named like a property of every object is counted like any other", async (t) => {

@@ -5,8 +5,10 @@ import fc from "fast-check";
 import { ExactCounts } from "../../src/usage/exact-counts.ts";
 import { createScanner, scanUsage } from "../../src/usage/scan.ts";
 import { UsageTable } from "../../src/usage/usage-table.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, outputOf, writeFiles } from "../support/usage/lines.ts";
+import { line, writeFiles } from "../support/transcript.ts";
+import { outputOf } from "../support/usage/scans.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const tokens = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, MAX - 1, MAX));

@@ -7,9 +7,11 @@ import { join } from "node:path";
 import test from "node:test";
 import { realFiles, type ScanFiles } from "../../src/usage/files.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW, TODAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { line, writeFiles } from "../support/transcript.ts";
 import { watching } from "../support/usage/failing-scan-files.ts";
-import { line, NOW, requestsOf, TODAY, writeFiles } from "../support/usage/lines.ts";
+import { requestsOf } from "../support/usage/scans.ts";
 
 /** A request of its own, so that a file that is read twice counts twice. */
 const keyless = line({ id: undefined });

@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW, TODAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, TODAY } from "../support/usage/lines.ts";
+import { line } from "../support/transcript.ts";
 
 /** macOS does not allow such names. */
 const skip = process.platform === "linux" ? false : "this system allows only names that are UTF-8";

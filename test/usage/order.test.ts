@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW, TODAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, scanOf, TODAY, writeFiles } from "../support/usage/lines.ts";
+import { line, writeFiles } from "../support/transcript.ts";
+import { scanOf } from "../support/usage/scans.ts";
 
 /** Files with the same request and equal output. The model is the name of the file whose line won. */
 function named(...names: string[]): Record<string, string[]> {

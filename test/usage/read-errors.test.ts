@@ -5,9 +5,11 @@ import { join } from "node:path";
 import test from "node:test";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { line, writeFiles } from "../support/transcript.ts";
 import { failing, systemError, watching } from "../support/usage/failing-scan-files.ts";
-import { line, NOW, requestsOf, scanOf, writeFiles } from "../support/usage/lines.ts";
+import { requestsOf, scanOf } from "../support/usage/scans.ts";
 
 const FILES = {
   "bad/x.jsonl": [line({ id: "m1" }), line({ id: "m2" })],

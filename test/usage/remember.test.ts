@@ -6,10 +6,12 @@ import { Random } from "../../bench/corpus/random.ts";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import type { ScanFiles } from "../../src/usage/files.ts";
 import { createScanner, scanUsage } from "../../src/usage/scan.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { line, writeFiles } from "../support/transcript.ts";
 import { ChangingFolder } from "../support/usage/changes.ts";
-import { line, NOW, outputOf, writeFiles } from "../support/usage/lines.ts";
 import { referenceScan } from "../support/usage/reference-scan.ts";
+import { outputOf } from "../support/usage/scans.ts";
 
 const SEQUENCES = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 2000 : 300;
 const STEPS = 8;

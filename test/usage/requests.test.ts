@@ -1,11 +1,13 @@
 // A request that is written several times counts once (rules SCAN-3 to SCAN-5).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { counts, line, requestsOf, scanLines, scanOf, TODAY } from "../support/usage/lines.ts";
+import { TODAY } from "../support/fixtures.ts";
+import { line, lineCounts } from "../support/transcript.ts";
+import { requestsOf, scanLines, scanOf } from "../support/usage/scans.ts";
 
 test("a request whose output grows while it streams counts once, with the last output", async (t) => {
   const { days } = await scanLines(t, line({ output: 1 }), line({ output: 40 }), line({ output: 159 }));
-  assert.deepEqual(days, { [TODAY]: { models: { "model-a": counts(1, 159) } } });
+  assert.deepEqual(days, { [TODAY]: { models: { "model-a": lineCounts(1, 159) } } });
 });
 
 test("a request of a session that was resumed in another file counts once", async (t) => {
@@ -13,7 +15,7 @@ test("a request of a session that was resumed in another file counts once", asyn
     "p/a.jsonl": [line({ output: 7 })],
     "q/b.jsonl": [line({ output: 7 })],
   });
-  assert.deepEqual(days, { [TODAY]: { models: { "model-a": counts(1, 7) } } });
+  assert.deepEqual(days, { [TODAY]: { models: { "model-a": lineCounts(1, 7) } } });
 });
 
 test("one message id under two request ids is two requests", async (t) => {
@@ -106,7 +108,7 @@ test("a later file's line wins only with more output", async (t) => {
     "b.jsonl": [line({ model: "b", output: 6 })],
     "c.jsonl": [line({ model: "c", output: 6 })],
   });
-  assert.deepEqual(days, { [TODAY]: { models: { b: counts(1, 6) } } });
+  assert.deepEqual(days, { [TODAY]: { models: { b: lineCounts(1, 6) } } });
 });
 
 test("a request that spans midnight is counted on the day of its best line only", async (t) => {
@@ -115,7 +117,7 @@ test("a request that spans midnight is counted on the day of its best line only"
     line({ at: "2026-11-20T04:59:59.999Z", output: 9 }),
     line({ at: "2026-11-20T05:00:00.000Z", output: 8 }),
   );
-  assert.deepEqual(days, { "2026-11-19": { models: { "model-a": counts(1, 9) } } });
+  assert.deepEqual(days, { "2026-11-19": { models: { "model-a": lineCounts(1, 9) } } });
 });
 
 test("a request whose best line is before the oldest day is not counted on a later day", async (t) => {

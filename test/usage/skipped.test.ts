@@ -4,8 +4,10 @@ import { closeSync, ftruncateSync, openSync, utimesSync, writeSync } from "node:
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { line, NOW, requestsOf, scanLines, writeFiles } from "../support/usage/lines.ts";
+import { line, writeFiles } from "../support/transcript.ts";
+import { requestsOf, scanLines } from "../support/usage/scans.ts";
 
 const LIMIT = 64 * 1024 * 1024;
 

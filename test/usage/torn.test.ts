@@ -4,18 +4,10 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { createScanner } from "../../src/usage/scan.ts";
+import { NOW, TODAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import {
-  counts,
-  line,
-  NOW,
-  outputOf,
-  requestsOf,
-  scanLines,
-  scanOf,
-  TODAY,
-  writeFiles,
-} from "../support/usage/lines.ts";
+import { line, lineCounts, writeFiles } from "../support/transcript.ts";
+import { outputOf, requestsOf, scanLines, scanOf } from "../support/usage/scans.ts";
 
 const one = line({ id: "one" });
 const two = line({ id: "two" });
@@ -120,7 +112,7 @@ test("bytes that are not UTF-8 read as U+FFFD", async (t) => {
   const [before = "", after = ""] = line({ model: "a|b" }).split("|");
   const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(`${after}\n`)]);
   const result = await scanOf(t, { "a.jsonl": bytes });
-  assert.deepEqual(result.days, { [TODAY]: { models: { "a\uFFFDb": counts() } } });
+  assert.deepEqual(result.days, { [TODAY]: { models: { "a\uFFFDb": lineCounts() } } });
 });
 
 test("a character that crosses the end of a read is read whole", async (t) => {
@@ -131,7 +123,7 @@ test("a character that crosses the end of a read is read whole", async (t) => {
   );
   const lines = pad.flatMap((text, id) => [text, line({ id: `m${id}`, model })]);
   const { days } = await scanLines(t, ...lines);
-  assert.deepEqual(days, { [TODAY]: { models: { [model]: counts(7) } } });
+  assert.deepEqual(days, { [TODAY]: { models: { [model]: lineCounts(7) } } });
 });
 
 test("lines at every offset around the end of a read are found once", async (t) => {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { UNUSUAL_VERSIONS } from "../../bench/corpus/unusual-values.ts";
-import { line, scanLines, scanOf } from "../support/usage/lines.ts";
+import { line } from "../support/transcript.ts";
+import { scanLines, scanOf } from "../support/usage/scans.ts";
 
 const OLD = "2026-11-20T10:00:00Z";
 const NEW = "2026-11-20T11:00:00Z";

@@ -1,7 +1,8 @@
 // Which lines count (rule SCAN-2).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { line, type Parts, requestsOf, scanLines } from "../support/usage/lines.ts";
+import { type LineParts, line } from "../support/transcript.ts";
+import { requestsOf, scanLines } from "../support/usage/scans.ts";
 
 const USAGE = { input_tokens: 1, output_tokens: 2 };
 const plain = JSON.parse(line()) as { message: Record<string, unknown> } & Record<string, unknown>;
@@ -65,7 +66,7 @@ for (const [name, text, shouldCount] of CASES) {
   });
 }
 
-const TIMES: readonly (readonly [Parts["at"], boolean])[] = [
+const TIMES: readonly (readonly [LineParts["at"], boolean])[] = [
   ["2026-11-20T15:00:00Z", true],
   ["2026-11-20T15:00:00.123456789Z", true],
   ["2026-11-20T15:00Z", true],

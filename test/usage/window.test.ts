@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { scanUsage } from "../../src/usage/scan.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { counts, line, requestsOf, scanOf, writeFiles } from "../support/usage/lines.ts";
+import { line, lineCounts, writeFiles } from "../support/transcript.ts";
+import { requestsOf, scanOf } from "../support/usage/scans.ts";
 
 const at = (time: string): number => Date.parse(time);
 
@@ -66,7 +67,7 @@ test("lines of today count up to the last millisecond of Toronto's day, even if 
     { "a.jsonl": lines },
     { since: "2026-11-20", now: at("2026-11-20T05:00:00Z") },
   );
-  assert.deepEqual(days, { "2026-11-20": { models: { "model-a": counts(2) } } });
+  assert.deepEqual(days, { "2026-11-20": { models: { "model-a": lineCounts(2) } } });
 });
 
 /** Days around both DST changes, and how many hours each has. */

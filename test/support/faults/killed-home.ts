@@ -21,7 +21,7 @@ import type { State } from "../../../src/state/law/state.ts";
 import { type Answer, type Collector, startCollector } from "../collector.ts";
 import { temporaryFolder } from "../folder.ts";
 import { CLI, type Ended, startProgram } from "../program.ts";
-import { line } from "../transcript.ts";
+import { requestLine } from "../transcript.ts";
 
 const SHIFTED_CLOCK = fileURLToPath(new URL("shifted-clock.mjs", import.meta.url));
 const HOUR_MS = 3_600_000;
@@ -208,7 +208,7 @@ export class KilledHome {
 
   #append(at: number, count: number): void {
     const path = join(this.#transcripts, `${this.#random.between(1, 5)}.jsonl`);
-    const text = Array.from({ length: count }, () => `${line({ at: new Date(at).toISOString() })}\n`);
+    const text = Array.from({ length: count }, () => `${requestLine({ at: new Date(at).toISOString() })}\n`);
     appendFileSync(path, text.join(""));
     for (const name of readdirSync(this.#transcripts)) {
       const time = new Date(this.#now());

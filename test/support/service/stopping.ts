@@ -6,7 +6,7 @@ import { startCollector } from "../collector.ts";
 import { emptyState } from "../fixtures.ts";
 import { temporaryFolder } from "../folder.ts";
 import { DAEMON, type Ended, type Program, startProgram } from "../program.ts";
-import { line, writeTranscript } from "../transcript.ts";
+import { requestLine, writeTranscript } from "../transcript.ts";
 
 /** Longer than a daemon may take to end (rule SERVICE-6). In milliseconds. */
 const TO_END_MS = 5_000;
@@ -35,9 +35,9 @@ export async function daemonAt(
   await writeFile(join(stateDir, "state.json"), JSON.stringify(emptyState({ days: KNOWN_DAYS })));
   const credentials = join(folder, "credentials.json");
   await writeFile(credentials, JSON.stringify({ agentAiOauth: { accessToken: "planted" } }));
-  await writeTranscript(
+  writeTranscript(
     join(roots, "a.jsonl"),
-    [line({ at: new Date().toISOString() })],
+    [requestLine({ at: new Date().toISOString() })],
     new Date().toISOString(),
   );
   // Takes far longer to read than a test runs, and no space on the disk.

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Random } from "../../../bench/corpus/random.ts";
-import { line } from "./lines.ts";
+import { line } from "../transcript.ts";
 
 const MIDNIGHT = Date.parse("2026-11-20T05:00:00Z");
 const HOUR_MS = 3_600_000;
