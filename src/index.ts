@@ -40,17 +40,35 @@ export { type Config, defaultCredentialsPath } from "./settings/index.ts";
 export type { OpenedState, Origin, SaveResult, State } from "./state/index.ts";
 export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./usage/index.ts";
 
-/** One scan from nothing. Rejects only when its signal ends it. */
+// These three are declared again to leave out parameters and options that only the program and its tests use.
+
+/**
+ * Scans transcripts from scratch. Rejects only if its signal aborts it.
+ * @example
+ * const { days } = await scanUsage({ roots: ["/home/me/transcripts"], since: "2026-11-01" });
+ */
 export const scanUsage: (options: ScannerOptions & ScanRange) => Promise<ScanResult> = scan.scanUsage;
-/** A scanner that remembers what it has read. */
+/**
+ * Creates a scanner that remembers what it has read, so that its next scan reads only what changed.
+ * @example
+ * const scanner = createScanner({ roots: ["/home/me/transcripts"] });
+ * setInterval(() => runBeat({ config: {}, scanner }), 900_000);
+ */
 export const createScanner: (options: ScannerOptions) => Scanner = scan.createScanner;
+
 export interface OpenStateOptions {
   /** The state folder. It is created if it does not exist. */
   readonly dir: string;
+  /** @default Date.now */
   readonly now?: Now;
 }
 
-/** Opens the state. If its file is missing or corrupt, recovers the newest intact copy. Never rejects. */
+/**
+ * Opens the state. If its file is missing or corrupt, recovers the newest intact copy. Never rejects.
+ * @example
+ * const opened = await openState({ dir: "/home/me/.local/state/agent-usage" });
+ * if (opened.status === "ok") console.log(opened.state.lastBeat);
+ */
 export function openState({ dir, now }: OpenStateOptions): Promise<OpenedState> {
   return openStateFolder(stateFolder(dir), now);
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "./durations.ts";
 
-/** The time zone whose calendar days everything is counted in. */
+/** The time zone of all calendar days. */
 export const TIME_ZONE = "America/Toronto";
 
 /** Toronto is 4 or 5 hours behind UTC; its local mean time before 1895 was 5 h 17 min 32 s behind. */
@@ -20,7 +20,7 @@ const formatter = new Intl.DateTimeFormat("en-CA", {
 
 /**
  * The Toronto calendar day of an instant, as `YYYY-MM-DD`.
- * @param epochMilliseconds a date within the years 1 to 9999; throws RangeError where it is no date.
+ * @param epochMilliseconds a date in the years 1 to 9999; throws RangeError for anything else
  */
 export function torontoDay(epochMilliseconds: number): string {
   const part = { year: "", month: "", day: "" };
@@ -30,12 +30,12 @@ export function torontoDay(epochMilliseconds: number): string {
   return `${part.year.padStart(4, "0")}-${part.month}-${part.day}`;
 }
 
-/** The day so many days after (or, negative, before) another. Calendar arithmetic: no clock, no zone. */
+/** The day `count` days after another, or before it if negative. Calendar arithmetic: no clock, no time zone. */
 export function addDays(day: string, count: number): string {
   return new Date(utcMidnight(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The days from one to another, both included; none where the first lies after the last. */
+/** The days from one to another, both included. Empty if the first is after the last. */
 export function daysFrom(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
@@ -59,9 +59,9 @@ export function startOfDay(day: string): number {
   return within;
 }
 
-/** Days one after the other, with their bounds worked out once, so that an instant finds its day without a formatter. */
+/** Consecutive days whose bounds are computed once, so that finding the day of an instant needs no formatter. */
 export class DayRange {
-  /** The range's first day, also where the range is empty because it begins after its last. */
+  /** The range's first day, even if the range is empty. */
   readonly first: string;
   readonly days: readonly string[];
   /** `bounds[i]` is the first instant of `days[i]`; the last entry is the first instant after the range. */
@@ -73,7 +73,7 @@ export class DayRange {
     this.bounds = Float64Array.from([...this.days, addDays(last, 1)], startOfDay);
   }
 
-  /** The index into `days` of the day that an instant falls on, or -1 outside the range. */
+  /** The index in `days` of the day of an instant; -1 outside the range. */
   indexOf(epochMilliseconds: number): number {
     const { bounds } = this;
     const start = bounds[0];

@@ -39,7 +39,7 @@ export function clockOf(now: Now | undefined): () => number {
   return now === undefined ? Date.now : () => now;
 }
 
-/** What the two calls of a beat ask of a `fetch`. */
+/** The arguments of `fetch` that the two calls of a beat use. */
 export interface FetchInit {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
-/** A body as they read it: the part of a web stream that they use. */
+/** The part of a web stream that the two calls use to read a body. */
 export interface Body {
   getReader(): {
     read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
@@ -57,18 +57,18 @@ export interface Body {
   cancel(): Promise<unknown>;
 }
 
-/** What they look at of a response. */
+/** The part of a response that the two calls use. */
 export interface Answer {
   readonly status: number;
   readonly body: Body | null;
 }
 
-/** `fetch` as the two calls of a beat use it; the global one fits. */
+/** `fetch` as the two calls of a beat use it. The global one fits. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Answer>;
 
 type LogMethod = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** What the stages need of a log; pino fits. */
+/** The log methods that the stages use. A pino logger fits. */
 export interface Log {
   readonly debug: LogMethod;
   readonly info: LogMethod;
@@ -76,7 +76,7 @@ export interface Log {
   readonly error: LogMethod;
 }
 
-/** A log with every method: those that a library's user left out say nothing. */
+/** A log with every method. Those that are missing do nothing. */
 export function wholeLog(log: Partial<Log> = {}): Log {
   const silent = () => {};
   return {

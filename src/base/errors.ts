@@ -1,30 +1,30 @@
-/** What a code of the system's, or of Node's, looks like. */
+/** The form of a code of the system or of Node. */
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
-/** What a name of a class looks like. */
+/** The form of a class name. */
 const NAME = /^[A-Za-z]{1,64}$/;
 
-/** The system's code of an error (`ENOENT`, `EACCES`, ...), or its name where it has none. Never its message: that may hold a path or a token. */
+/** The system's code of an error (`ENOENT`, `EACCES`, ...), or its name if it has none. Never its message, which may contain a path or a token. */
 export function errorCode(error: unknown): string {
   return textOf(error, "code", CODE) ?? errorName(error) ?? "unknown";
 }
 
-/** An error under a code, as those of the system have one. @param message for a stack trace: no path, no token */
+/** An error with a code, like those of the system. @param message without a path or a token: it appears in stack traces */
 export function codedError(message: string, code: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** What an error calls itself, whatever was thrown; nothing where that is no name of a class. */
+/** The name of an error, or of anything else that was thrown; `undefined` unless it looks like a class name. */
 export function errorName(error: unknown): string | undefined {
   return textOf(error, "name", NAME);
 }
 
-/** To be put behind a call on a file that may not be there: gives nothing for ENOENT, and throws all else. */
+/** For `.catch()` after a call on a file that may be missing: returns `undefined` for ENOENT and throws any other error. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (errorCode(error) === "ENOENT") return undefined;
   throw error;
 }
 
-/** A text of that form that a thrown value holds under a key; what cannot be looked into holds none. */
+/** The text under a key of a thrown value, if it has that form. Never throws. */
 function textOf(error: unknown, key: "code" | "name", form: RegExp): string | undefined {
   try {
     const text = (error as Record<string, unknown> | null | undefined)?.[key];

@@ -9,7 +9,7 @@ export function isNonEmptyString(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** The parsed text, or `undefined` where it is not JSON (no JSON text parses to `undefined`). */
+/** The parsed text; `undefined` if it is not JSON (no JSON text parses to `undefined`). */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

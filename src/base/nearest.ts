@@ -1,23 +1,23 @@
-/** More slips of the finger than this, and another word was meant. */
-const MOST_SLIPS = 2;
+/** With more typos than this, another word was meant. */
+const MAX_TYPOS = 2;
 
 /**
- * The candidate that differs least from a word, by at most two slips, in three letters by one; `undefined` where none
- * is that near. Capitals do not count.
+ * The candidate nearest to a word: at most two typos away, or one for words of three letters; `undefined` if there is
+ * none. Case is ignored.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  let best: { candidate: string; slips: number } | undefined;
+  let best: { candidate: string; typos: number } | undefined;
   for (const candidate of candidates) {
-    const allowed = Math.min(MOST_SLIPS, Math.max(0, Math.min(word.length, candidate.length) - 2));
-    const most = Math.min(allowed, (best?.slips ?? Number.POSITIVE_INFINITY) - 1);
+    const allowed = Math.min(MAX_TYPOS, Math.max(0, Math.min(word.length, candidate.length) - 2));
+    const most = Math.min(allowed, (best?.typos ?? Number.POSITIVE_INFINITY) - 1);
     if (Math.abs(word.length - candidate.length) > most) continue;
-    const slips = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (slips <= most) best = { candidate, slips };
+    const typos = distance(word.toLowerCase(), candidate.toLowerCase());
+    if (typos <= most) best = { candidate, typos };
   }
   return best?.candidate;
 }
 
-/** Letters put in, left out, or swapped with the next; so one that is another counts as two: left out, and put in. */
+/** The number of letters inserted, deleted, or swapped with the next. A replaced letter counts as two. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

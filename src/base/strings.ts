@@ -1,4 +1,4 @@
-/** The most UTF-16 units that a string from outside keeps (rule ITEM-7). */
+/** The longest string from outside that is kept, in UTF-16 units (rule ITEM-7). */
 export const MAX_TEXT = 128;
 
 /** Cuts to `max` UTF-16 units and never through a surrogate pair. */
@@ -8,13 +8,14 @@ export function truncate(text: string, max: number = MAX_TEXT): string {
   return text.slice(0, cutsPair ? max - 1 : max);
 }
 
-/** The most of a word from outside that is repeated to who wrote it, in UTF-16 units. */
+/** The longest word from outside that a message repeats, in UTF-16 units. */
 const MAX_REPEATED = 32;
-/** A run this long with a digit in it looks like a token; of it so much is shown. */
+/** A run of this length with a digit in it may be a token. */
 const TOKEN_LIKE = /\S{20,}/g;
+/** How much of such a run is shown, in UTF-16 units. */
 const MAX_SHOWN = 6;
 
-/** A word from outside as it may be repeated: short, with no control character, and no token in it. */
+/** A word from outside that a message can repeat: short, without control characters, and without a token. */
 export function repeatable(word: string, max: number = MAX_REPEATED): string {
   const plain = word
     .slice(0, 4 * max)

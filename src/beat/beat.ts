@@ -10,8 +10,11 @@ import { askForLimits, type BeatContext, open, pushState, saveState, scanOpenDay
 export interface BeatOptions {
   /** The keys of the settings file; a key that is left out has its default. */
   readonly config: Config;
+  /** @default process.env */
   readonly env?: AnyEnv;
+  /** @default one request over `node:https` */
   readonly fetch?: Fetch;
+  /** @default Date.now */
   readonly now?: Now;
   /** Methods that are left out log nothing. */
   readonly log?: Partial<Log>;

@@ -1,6 +1,6 @@
 import type { Answer } from "../base/edges.ts";
-import { discard } from "../base/net/body.ts";
 import type { Deadline } from "../base/net/deadline.ts";
+import { discard } from "../base/net/request.ts";
 
 /** The largest response that is read (rule FETCH-7), in bytes as they come out of the stream. */
 export const MAX_BODY_BYTES = 262_144;

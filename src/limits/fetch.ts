@@ -3,10 +3,9 @@ import { vendor } from "#vendor";
 import { READ_NONBLOCKING } from "../base/disk/regular-file.ts";
 import type { AnyEnv, Fetch } from "../base/edges.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
-import { discard } from "../base/net/body.ts";
 import { Deadline } from "../base/net/deadline.ts";
 import { requestFailure } from "../base/net/failure.ts";
-import { defaultFetch } from "../base/net/request.ts";
+import { defaultFetch, discard } from "../base/net/request.ts";
 import type { Item, LimitsResult } from "../contract/index.ts";
 import { defaultCredentialsPath } from "../settings/index.ts";
 import { readBody } from "./body.ts";
@@ -38,14 +37,17 @@ export type Detail = (typeof DETAILS)[number] | `http_${number}`;
 export interface FetchLimitsOptions {
   /** Only `AGENT_USAGE_LIMITS` is read from it. */
   readonly env?: AnyEnv;
+  /** @default defaultCredentialsPath() */
   readonly credentialsPath?: string;
   /** Gives a file's text; it must only read. */
   readonly readFile?: (path: string) => Promise<string> | string;
+  /** @default one request over `node:https` */
   readonly fetch?: Fetch;
   /** The coding agent's version; without one no call is made. */
   readonly claudeCodeVersion?: string | null;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds. @default Date.now() */
   readonly now?: number;
+  /** For the whole call, in milliseconds. @default LIMITS_TIMEOUT_MS */
   readonly timeoutMs?: number;
   /** Ends the call early; the result is then as after a time-out. */
   readonly signal?: AbortSignal | undefined;

@@ -1,9 +1,8 @@
 import { vendor } from "#vendor";
 import type { Fetch } from "../base/edges.ts";
-import { discard } from "../base/net/body.ts";
 import { Deadline } from "../base/net/deadline.ts";
 import { requestFailure } from "../base/net/failure.ts";
-import { defaultFetch } from "../base/net/request.ts";
+import { defaultFetch, discard } from "../base/net/request.ts";
 import { VERSION } from "../base/version.ts";
 import type { Snapshot } from "../contract/index.ts";
 
@@ -23,7 +22,9 @@ export interface PushOptions {
   readonly snapshot: Snapshot;
   /** The collector's own token. The vendor's never comes here (rule SAFETY-2). */
   readonly token?: string | undefined;
+  /** @default one request over `node:https` */
   readonly fetch?: Fetch;
+  /** For the whole call, in milliseconds. @default 10_000 */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }

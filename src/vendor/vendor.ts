@@ -1,27 +1,27 @@
-/** The facts of one vendor: every name that carries its brand, and nothing else does. */
+/** The facts of one vendor. No other file contains its brand. */
 export interface Vendor {
-  /** The program's own name: its command, its service, its state and settings folders. */
+  /** The program's name: its command, its service, its state and settings folders. */
   readonly program: string;
-  /** The one URL that is ever given the access token (rule SAFETY-2). */
+  /** The only URL that ever gets the access token (rule SAFETY-2). */
   readonly usageUrl: string;
   readonly betaHeader: { readonly name: string; readonly value: string };
-  /** What stands before the version in `User-Agent`. */
+  /** The part of `User-Agent` before the version. */
   readonly userAgentPrefix: string;
-  /** Below the home folder, with `/` between parts. */
+  /** Relative to the home folder, with `/`. */
   readonly credentialsPath: string;
-  /** The key in the credentials file whose object holds `accessToken`. */
+  /** The key in the credentials file whose object has `accessToken`. */
   readonly credentialsKey: string;
-  /** Below the home folder, with `/` between parts. */
+  /** Relative to the home folder, with `/`. */
   readonly transcriptRoots: readonly string[];
-  /** The coding agent's own settings, below the home folder, and what they say of its transcripts. */
+  /** The coding agent's own settings file, relative to the home folder, and its setting for transcripts. */
   readonly agentSettings: {
     readonly path: string;
-    /** The key that says how many days it keeps transcripts. */
+    /** The key with the days that it keeps transcripts. */
     readonly retentionKey: string;
-    /** How many it keeps where nothing says otherwise. */
+    /** The default. */
     readonly retentionDays: number;
   };
-  /** The variable with which the coding agent itself moves its folder, and what lies in that folder. */
+  /** The variable that moves the coding agent's folder, and the paths in that folder. */
   readonly configDir?: {
     readonly variable: `${string}_CONFIG_DIR`;
     readonly credentialsPath: string;

@@ -1,3 +1,3 @@
-/** pino's levels, the most severe first. */
+/** pino's levels, most severe first. */
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -4,7 +4,7 @@ import type { LogLevel } from "./levels.ts";
 import { safeError } from "./safe-error.ts";
 import { openSink } from "./sink.ts";
 
-/** Every field that a token could stand in, at the top and one or two levels down. */
+/** Every field that could contain a token. They are redacted at the top level and one or two levels down. */
 const SECRET_FIELDS = [
   "token",
   "accessToken",
@@ -23,14 +23,14 @@ const SECRET_FIELDS = [
 
 export interface LogOptions {
   readonly level?: LogLevel;
-  /** The file descriptor that the lines go to. */
+  /** The file descriptor to write to. */
   readonly descriptor?: 1 | 2;
   readonly env?: Env;
-  /** Further fields that a token could be in, such as a vendor's own name for it. */
+  /** Further fields that could contain a token, such as a vendor's own name for it. */
   readonly secretFields?: readonly string[];
 }
 
-/** The programs' log: JSON lines (in a terminal, lines for people), written at once, with nothing in them that is not for everybody's eyes. */
+/** The programs' log: JSON lines, or readable lines on a terminal, written at once and free of secrets. */
 export async function createLog({
   level = "info",
   descriptor = 1,

@@ -1,7 +1,7 @@
 import { errorCode, errorName } from "../errors.ts";
 import { repeatable, truncate } from "../strings.ts";
 
-/** What an error may say of itself: its kind, its code, and where it was thrown; no message and no cause, which may hold a path or a token. Never throws. */
+/** The parts of an error that are safe to log: type, code and stack frames, but no message or cause, which may contain a path or a token. Never throws. */
 export function safeError(error: unknown) {
   const frames = framesText(error)
     ?.split("\n")
@@ -12,7 +12,7 @@ export function safeError(error: unknown) {
   return { type: errorName(error) ?? typeof error, code: errorCode(error), at: frames?.slice(0, 8) };
 }
 
-/** The stack behind the message, which may look like a stack itself; nothing where the message is not found in it. */
+/** The stack after the message, which may itself look like a stack; `undefined` if the message is not in it. */
 function framesText(error: unknown): string | undefined {
   try {
     if (!(error instanceof Error)) return undefined;
@@ -21,7 +21,7 @@ function framesText(error: unknown): string | undefined {
     const start = stack.indexOf(message);
     return start === -1 ? undefined : stack.slice(start + message.length);
   } catch {
-    // What was thrown cannot be looked into.
+    // A thrown value whose properties throw.
     return undefined;
   }
 }

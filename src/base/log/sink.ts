@@ -6,13 +6,13 @@ import { hasColor } from "../color.ts";
 import type { Env } from "../edges.ts";
 import { cappedWriter, streamOf, type Write } from "./output.ts";
 
-/** So much may wait for a log's reader that has stalled, in UTF-16 units; what comes then is lost, and counted. */
+/** How much is buffered for a stalled reader, in UTF-16 units. Further lines are lost, and counted. */
 const MAX_WAITING = 1024 * 1024;
 
-/** What pino writes to: whole lines, at once. */
+/** Where pino writes its lines. */
 export type Sink = pino.DestinationStream & { lastLevel?: number };
 
-/** The way to a descriptor that suits what it is: a terminal, the journal, launchd's file, or anything else. */
+/** The sink for what a descriptor is: a terminal, the journal, launchd's file, or anything else. */
 export async function openSink(descriptor: 1 | 2, env: Env): Promise<Sink> {
   if (isatty(descriptor)) return await terminalSink(fileWriter(descriptor), env);
   const capped = cappedWriter(descriptor, env);
@@ -25,7 +25,7 @@ export async function openSink(descriptor: 1 | 2, env: Env): Promise<Sink> {
   return { write: isRead ? readWriter(stream) : fileWriter(descriptor) };
 }
 
-/** Writes at once, and waits until that is done. */
+/** Writes synchronously. */
 function fileWriter(descriptor: number): Write {
   const destination = pino.destination({ fd: descriptor, sync: true });
   destination.on("error", () => {});
@@ -33,12 +33,12 @@ function fileWriter(descriptor: number): Write {
 }
 
 /**
- * Writes to a pipe or a socket, at once where its reader keeps up, and never waits for it: a reader that stalls must not
- * hold a beat up, nor its lock. Before the first line that goes again it is said how many were lost.
+ * Writes to a pipe or a socket without waiting for its reader: a stalled reader must not hold up a beat and its lock.
+ * Once the reader continues, a line reports how many lines were lost.
  */
 function readWriter(stream: Socket, prefix = ""): Write {
   let lost = 0;
-  // A reader that went away ends nothing.
+  // The program goes on without its reader.
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
   return (text) => {
     if (stream.writableLength + text.length > MAX_WAITING) {
@@ -47,7 +47,7 @@ function readWriter(stream: Socket, prefix = ""): Write {
     }
     if (lost > 0) {
       const time = new Date().toISOString();
-      const line = { level: "warn", time, lost, msg: "the log's reader had stalled: lines were lost" };
+      const line = { level: "warn", time, lost, msg: "log lines were lost: the log's reader had stalled" };
       stream.write(`${prefix}${JSON.stringify(line)}\n`);
       lost = 0;
     }
@@ -55,7 +55,7 @@ function readWriter(stream: Socket, prefix = ""): Write {
   };
 }
 
-/** Lines for people: the time, the level, the sentence. */
+/** Lines for people: time, level and message. */
 async function terminalSink(write: Write, env: Env): Promise<Sink> {
   const { prettyFactory } = await import("pino-pretty");
   const prettify = prettyFactory({
@@ -66,10 +66,10 @@ async function terminalSink(write: Write, env: Env): Promise<Sink> {
   return { write: (line) => write(prettify(line)) };
 }
 
-/** Each line begins with its priority as the journal reads it (sd-daemon(3)). */
+/** Starts each line with its priority for the journal (sd-daemon(3)). */
 function journalSink(write: Write): Sink {
   const sink: Sink & Record<symbol, boolean> = {
-    // Asks pino to set `lastLevel` before each line.
+    // With this, pino sets `lastLevel` before each line.
     [Symbol.for("pino.metadata")]: true,
     write: (line) => write(`<${priority(sink.lastLevel ?? 30)}>${line}`),
   };
@@ -81,7 +81,7 @@ function isJournal(descriptor: number, env: Env): boolean {
   return env["JOURNAL_STREAM"] === `${dev}:${ino}`;
 }
 
-/** From pino's levels to syslog's. */
+/** Converts pino's level to syslog's. */
 function priority(level: number): number {
   if (level >= 60) return 2;
   if (level >= 50) return 3;

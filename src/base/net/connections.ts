@@ -2,13 +2,13 @@ import { Agent, type AgentOptions, type RequestOptions } from "node:https";
 import type { Duplex } from "node:stream";
 
 /**
- * The connections of one request, to close them with it: Node itself leaves one to a proxy open where the proxy
- * refuses, or where the request is ended before the proxy has answered.
+ * The connections of one request, so that they close with it. Node leaves a connection to a proxy open if the proxy
+ * refuses, or if the request is aborted before the proxy answers.
  */
 export class Connections extends Agent {
   readonly #opened: Duplex[] = [];
 
-  /** @param options the proxies among them are used, and the certificate authorities. */
+  /** @param options including proxies and certificate authorities */
   constructor(options: AgentOptions) {
     super({ ...options, keepAlive: false, timeout: undefined });
   }

@@ -1,13 +1,13 @@
-/** The longest that a timer can wait; a longer one would not wait at all. */
+/** The longest delay of a timer, in milliseconds. A longer one fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A bound on a whole exchange, its body included: one signal for the call, and a race for what does not heed it. */
+/** A time limit for a whole exchange, body included: a signal for the call, and a race for work that ignores signals. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #outer: AbortSignal | undefined;
 
-  /** @param timeoutMs milliseconds from now; past them it ends with a TimeoutError. @param outer ends it early, with an AbortError. */
+  /** @param timeoutMs after this, it ends with a TimeoutError. @param outer ends it earlier, with an AbortError */
   constructor(timeoutMs: number, outer?: AbortSignal) {
     this.#outer = outer;
     this.#timer = setTimeout(() => this.#end("TimeoutError"), Math.min(timeoutMs, MAX_TIMER_MS));
@@ -19,7 +19,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Does the work and settles as it does, or rejects as soon as the deadline ends; where that is past, nothing is done. */
+  /** Settles as the work does, or rejects as soon as the deadline ends. Does not start the work after that. */
   async race<T>(work: () => T | Promise<T>): Promise<T> {
     const { signal } = this.#controller;
     signal.throwIfAborted();
@@ -43,6 +43,6 @@ export class Deadline {
   readonly #onOuter = () => this.#end("AbortError");
 
   #end(name: "TimeoutError" | "AbortError"): void {
-    this.#controller.abort(new DOMException("the call was ended", name));
+    this.#controller.abort(new DOMException("the call was aborted", name));
   }
 }

@@ -3,36 +3,36 @@ import { type AgentOptions, globalAgent, request as httpsRequest } from "node:ht
 import type { Answer, Body, Fetch, FetchInit } from "../edges.ts";
 import { Connections } from "./connections.ts";
 
-/** The answers that `fetch` would follow, and refuses where it is told to. */
+/** The statuses that `fetch` follows, or rejects if told to. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Stand under what a caller gives. */
+/** Defaults; the caller's headers override them. */
 const HEADERS = {
   accept: "*/*",
-  // The bodies are small, and one that is never unpacked cannot unfold to more.
+  // Bodies are small, and one that is never decompressed cannot grow.
   "accept-encoding": "identity",
 };
 
-/** The way out where none is given: `request`, or what this process has put in the place of Node's own `fetch`. */
+/** The `fetch` to use if none is given: `request`, or a replacement that this process installed for Node's `fetch`. */
 export function defaultFetch(): Fetch {
-  return isNodes(globalThis.fetch) ? request : globalThis.fetch;
+  return isNodeFetch(globalThis.fetch) ? request : globalThis.fetch;
 }
 
-/** Node's own is told by its text, which names the package that it is made of: it may be replaced before we begin. */
-function isNodes(fetch: unknown): boolean {
+/** Node's own `fetch` names its package (undici) in its source text. It may be replaced before this program starts. */
+function isNodeFetch(fetch: unknown): boolean {
   return typeof fetch !== "function" || /\bundici/i.test(Function.prototype.toString.call(fetch));
 }
 
 /**
- * One request over TLS, on a connection of its own, sent once (rule SAFETY-4). Node's `fetch` asks again of
- * itself after a 421, keeps a 407 to itself, leaves connections open behind answers that it refuses, and may end the
- * process long after one; this gives back every status but a redirect's, and closes what it does not give back.
+ * Sends one request over TLS, once, on a connection of its own (rule SAFETY-4). Node's `fetch` repeats a request after
+ * a 421, hides a 407, leaves connections open after answers that it rejects, and can end the process long after one.
+ * This returns every status except redirects, and closes every connection that it does not return.
  *
- * Rejects where no answer comes, where it is a redirect (rule SAFETY-2), where the certificate is not trusted
- * (no variable switches that off), and as soon as the signal ends it. The body must be read or cancelled; it is as
- * it came over the wire, and reading it rejects where it breaks off.
+ * Rejects if there is no answer, if it is a redirect (rule SAFETY-2), if the certificate is not trusted (no variable
+ * turns that off), and as soon as the signal aborts. The body must be read or cancelled. It is not decoded, and reading
+ * it rejects if it breaks off.
  *
- * @param options how it connects: as Node's global agent does, through a proxy where Node is told to, unless given.
+ * @param options how to connect; by default like Node's global agent, with the proxies that Node is told to use
  */
 export function request(
   url: string,
@@ -42,14 +42,14 @@ export function request(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const all = Object.entries({ ...HEADERS, ...headers });
-    // Before there is a connection: a token that no header can hold ends the call here.
+    // Before connecting: a token that is not a valid header value rejects here.
     for (const [name, value] of all) {
       validateHeaderName(name);
       validateHeaderValue(name, value);
     }
     const agent = new Connections(options);
     const call = httpsRequest(url, { method, agent, rejectUnauthorized: true });
-    // Not among the options, which Node prints where NODE_DEBUG says so, the tokens with them.
+    // Not in the options: with NODE_DEBUG, Node prints them, including the tokens.
     for (const [name, value] of all) call.setHeader(name, value);
     const end = (reason: unknown) => {
       reject(reason);
@@ -60,7 +60,7 @@ export function request(
     signal.addEventListener("abort", () => end(signal.reason), { once: true });
     call.on("response", (response) => {
       const { statusCode: status = 0 } = response;
-      // What breaks off is met by whoever reads the body.
+      // Whoever reads the body gets this error.
       response.on("error", () => {});
       if (REDIRECTS.has(status)) end(new TypeError("redirected"));
       else resolve({ status, body: bodyOf(response, () => agent.destroy()) });
@@ -69,7 +69,7 @@ export function request(
   });
 }
 
-/** A body that is taken from the connection only as it is read; a web stream of Node's would take a megabyte. */
+/** A body that is received only as it is read. A web stream of Node would buffer a megabyte. */
 function bodyOf(response: IncomingMessage, onCancel: () => void): Body {
   const chunks: AsyncIterator<Uint8Array, undefined> = response[Symbol.asyncIterator]();
   const cancel = async () => onCancel();
@@ -78,4 +78,13 @@ function bodyOf(response: IncomingMessage, onCancel: () => void): Body {
     return { done, value };
   };
   return { cancel, getReader: () => ({ read, cancel }) };
+}
+
+/** Cancels a body without waiting, and ignores any failure. */
+export function discard(body: { cancel(): unknown } | null | undefined): void {
+  try {
+    Promise.resolve(body?.cancel()).catch(() => {});
+  } catch {
+    // Its `cancel` threw.
+  }
 }
