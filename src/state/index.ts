@@ -1,5 +1,5 @@
 export { newestCopy } from "./disk/copies.ts";
-export { noteDelivery, readDelivery } from "./disk/delivery.ts";
+export { type Delivery, deliverySchema, noteDelivery, readDelivery } from "./disk/delivery.ts";
 export { readLatestState } from "./disk/latest-state.ts";
 export { type MachineId, machineId, readMachineId } from "./disk/machine-id.ts";
 export { openState } from "./disk/open.ts";
@@ -7,7 +7,7 @@ export type { OpenedState, Origin, SaveResult } from "./disk/opened-state.ts";
 export { findPurgeable, type Purgeable, purge } from "./disk/purge.ts";
 export { type SettledState, settleClock } from "./disk/settle-clock.ts";
 export { type ReadState, readState } from "./disk/state-file.ts";
-export { isClosedToRoot, isShared } from "./folder/ensure-folder.ts";
+export { isClosedToRoot, isShared } from "./folder/foreign-folder.ts";
 export {
   CORRUPT_PREFIX,
   isLeftover,
@@ -17,5 +17,5 @@ export {
 } from "./folder/state-folder.ts";
 export { oldestOpenDay } from "./law/days.ts";
 export { foldBeat } from "./law/fold.ts";
-export { type Delivery, deliverySchema, type State } from "./law/state.ts";
+export type { State } from "./law/state.ts";
 export { type BeatLock, inspectLock, type LockProbe, takeLock } from "./lock/index.ts";

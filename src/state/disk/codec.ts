@@ -9,17 +9,17 @@ export type DecodedState =
   | { readonly status: "other_program" }
   | { readonly status: "corrupt" };
 
-/** The state file's text: the state, and last the SHA-256 of the rest. */
+/** The text of the state file. `sum`, its last key, is the SHA-256 of the rest (rule STATE-4). */
 export function encodeState(state: State): string {
   return `${JSON.stringify({ ...state, sum: sumOf(state) })}\n`;
 }
 
-/** Reads a state file's text, whatever it is; never throws. */
+/** Reads the text of a state file. Never throws. */
 export function decodeState(text: string): DecodedState {
   try {
     return decode(text);
   } catch {
-    // Nested deeper than the stack reaches.
+    // Nested deeper than the stack allows.
     return { status: "corrupt" };
   }
 }

@@ -1,17 +1,28 @@
+import * as z from "zod";
 import { writeAtomically } from "../../base/disk/atomic.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { parseJson } from "../../base/json.ts";
+import { MAX_TEXT } from "../../base/strings.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
-import { type Delivery, deliverySchema } from "../law/state.ts";
 
-/** What became of the last push; nothing where that is not known. */
+const instant = z.iso.datetime({ offset: true });
+
+/** The outcome of the last push, for `status`. */
+export const deliverySchema = z.object({
+  at: instant,
+  outcome: z.string().max(MAX_TEXT),
+  lastDeliveredAt: instant.nullable(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+/** The outcome of the last push; `undefined` if it is not known. Never rejects. */
 export async function readDelivery({ names, files }: StateFolder): Promise<Delivery | undefined> {
   const text = await readRegularFile(names.delivery, files).catch(() => "");
   const parsed = deliverySchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Notes what became of a push. A failure is none of the beat's: the note's loss is harmless. */
+/** Notes the outcome of a push (rule STATE-20). Never rejects: losing the note does no harm. */
 export async function noteDelivery(
   folder: StateFolder,
   { at, outcome, delivered }: { at: string; outcome: string; delivered: boolean },

@@ -6,20 +6,20 @@ import { errorCode } from "../../base/errors.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { isCorruptCopy, isLeftover, type StateFolder } from "../folder/state-folder.ts";
 import { readDelivery } from "./delivery.ts";
-import { isMachineId } from "./machine-id.ts";
+import { readIdFile } from "./machine-id-file.ts";
 import { readStateFile } from "./state-file.ts";
 
-/** What a purge may take of a folder, or why it may take nothing. */
+/** What a purge may remove from a folder, or why it may remove nothing. */
 export type Purgeable =
   | { readonly status: "ok"; readonly paths: readonly string[] }
-  /** The state there is of a newer version, another program's, or of nobody that can be told. */
+  /** The state was written by a newer version, or by another program, or does not say by which. */
   | { readonly status: "newer" | "other_program" | "unknown" }
   /** The system's code. */
   | { readonly status: "unusable"; readonly code: string };
 
 /**
- * What of a state folder is this program's. Other programs have files of these names too: only a state that names
- * this program proves that they are ours. Where there is none, what cannot be another's is. Never rejects.
+ * Finds this program's files in a state folder. Other programs have files of these names too: only a state that names this
+ * program proves that they are ours. Without one, only files that cannot be another program's are found. Never rejects.
  */
 export async function findPurgeable(folder: StateFolder): Promise<Purgeable> {
   const { path: dir, names, files } = folder;
@@ -32,27 +32,27 @@ export async function findPurgeable(folder: StateFolder): Promise<Purgeable> {
   }
   const states: readonly string[] = [names.state, names.temporary, names.previous, names.beforeJump];
   const paths = found.map((name) => join(dir, name));
-  const isOfState = (path: string) => states.includes(path) || isCorruptCopy(basename(path));
-  const claims = await Promise.all(paths.filter(isOfState).map((path) => claimOf(path, folder)));
-  if (claims.includes("newer")) return { status: "newer" };
-  if (claims.includes("other_program")) return { status: "other_program" };
-  if (claims.includes("ours")) {
+  const isState = (path: string) => states.includes(path) || isCorruptCopy(basename(path));
+  const owners = await Promise.all(paths.filter(isState).map((path) => ownerOf(path, folder)));
+  if (owners.includes("newer")) return { status: "newer" };
+  if (owners.includes("other_program")) return { status: "other_program" };
+  if (owners.includes("this_program")) {
     const ours: readonly string[] = Object.values(names);
     const named = paths.filter(
       (path) => ours.includes(path) || isCorruptCopy(basename(path)) || isLeftover(basename(path)),
     );
-    return { status: "ok", paths: await filesOf(named, folder) };
+    return { status: "ok", paths: await ofExpectedKind(named, folder) };
   }
   if (paths.includes(names.state)) return { status: "unknown" };
   const isOurs = {
-    [names.machineId]: await isMachineId(names.machineId, files),
+    [names.machineId]: (await readIdFile(folder)) !== undefined,
     [names.delivery]: (await readDelivery(folder)) !== undefined,
   };
   return { status: "ok", paths: paths.filter((path) => isOurs[path]) };
 }
 
-/** Without folders, but for the lock and what is left of one: another by the name of a file of ours is none of ours. */
-async function filesOf(paths: readonly string[], { names, files }: StateFolder): Promise<string[]> {
+/** Our lock is a folder, and everything else a file. Anything of another kind is not ours. */
+async function ofExpectedKind(paths: readonly string[], { names, files }: StateFolder): Promise<string[]> {
   const ours: string[] = [];
   for (const path of paths) {
     const isFolder = await files.lstat(path).then(
@@ -64,21 +64,21 @@ async function filesOf(paths: readonly string[], { names, files }: StateFolder):
   return ours;
 }
 
-/** Removes files that `findPurgeable` found, and the folder where nothing else is left in it. Throws the system's error. */
+/** Removes the files that `findPurgeable` found, and the folder if it is empty then. Throws the system's error. */
 export async function purge(folder: StateFolder, paths: readonly string[]): Promise<void> {
   for (const path of paths) await folder.files.rm(path, { recursive: true, force: true });
   await rmdir(folder.path).catch(() => {});
 }
 
-type Claim = "ours" | "newer" | "other_program" | "unknown";
+type Owner = "this_program" | "newer" | "other_program" | "unknown";
 
-/** Whose a state file says that it is, be it spoilt. Never rejects. */
-async function claimOf(path: string, { files }: StateFolder): Promise<Claim> {
+/** Which program a state file names, even a corrupt one. Never rejects. */
+async function ownerOf(path: string, { files }: StateFolder): Promise<Owner> {
   const read = await readStateFile(path, files);
-  if (read.status === "ok") return "ours";
+  if (read.status === "ok") return "this_program";
   if (read.status === "newer" || read.status === "other_program") return read.status;
   if (read.status !== "corrupt") return "unknown";
   const content = parseJson(await readRegularFile(path, files).catch(() => ""));
   if (!isJsonObject(content) || typeof content["program"] !== "string") return "unknown";
-  return content["program"] === vendor.program ? "ours" : "other_program";
+  return content["program"] === vendor.program ? "this_program" : "other_program";
 }

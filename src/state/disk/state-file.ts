@@ -14,7 +14,7 @@ export async function readState({ names, files }: StateFolder): Promise<ReadStat
   return readStateFile(names.state, files);
 }
 
-/** Reads one state file and changes nothing. Never rejects. A link that leads nowhere is unusable, not missing: its target may come back. */
+/** Reads one state file and changes nothing. Never rejects. A dangling link is unusable, not missing: its target may come back. */
 export async function readStateFile(path: string, files: StateFiles): Promise<ReadState> {
   try {
     return decodeState(await readRegularFile(path, files));

@@ -34,10 +34,10 @@ export function isLeftover(name: string): boolean {
   );
 }
 
-/** How the name of a spoilt state file begins that was set aside. */
+/** How the name of a kept corrupt state file begins. */
 export const CORRUPT_PREFIX = "state.json.corrupt-";
 
-/** Whether a name in the folder is that of a spoilt state file that was set aside. */
+/** Whether a file of this name is a corrupt state file that was kept. */
 export function isCorruptCopy(name: string): boolean {
   return /^state\.json\.corrupt-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z(?:-\d+)?$/.test(name);
 }

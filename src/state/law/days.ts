@@ -1,9 +1,9 @@
 import { addDays, daysFrom, torontoDay } from "../../base/calendar.ts";
 import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../../contract/index.ts";
 
-/** What a beat found out about the days that it covered. */
+/** What a scan found. */
 export interface Covered {
-  /** The oldest day that was covered; today was the last. */
+  /** The oldest day that was scanned. The last is today. */
   readonly since: string;
   readonly days: Readonly<Record<string, { readonly models: Models }>>;
   readonly readErrors: number;
@@ -11,23 +11,20 @@ export interface Covered {
 
 export interface Folded {
   readonly days: Days;
-  /** How many days were frozen. */
+  /** How many days became frozen. */
   readonly frozen: number;
   /** The usage of the days that were pruned. */
   readonly pruned: Record<string, Models>;
 }
 
-/** The oldest day that a scan must cover: the first that is not frozen, today at the latest. */
+/** The oldest day that a scan must cover: the first that is not frozen, at the latest today (rule DAYS-10). */
 export function oldestOpenDay(days: Days, now: number): string {
   const today = torontoDay(now);
   const window = daysFrom(addDays(today, -RETENTION_DAYS), today);
   return window.find((day) => days[day]?.state !== "frozen") ?? today;
 }
 
-/**
- * One beat's step of the day records: recompute the open ones, freeze those before yesterday, prune the old
- * (rules DAYS-2 to DAYS-9).
- */
+/** Recomputes the open days, freezes those before yesterday and prunes old ones (rules DAYS-2 to DAYS-9). */
 export function foldDays(stored: Days, covered: Covered, now: number): Folded {
   const today = torontoDay(now);
   const yesterday = addDays(today, -1);
@@ -64,7 +61,7 @@ export function isEmpty(models: Models): boolean {
   return Object.keys(models).length === 0;
 }
 
-/** A record with other models, in the same state. */
+/** The record with other models. */
 export function withModels(record: DayRecord, models: Models): DayRecord {
   return { ...record, models };
 }

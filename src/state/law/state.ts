@@ -33,11 +33,3 @@ export const stateSchema = z.object({
     .default(null),
 });
 export type State = z.infer<typeof stateSchema>;
-
-/** The outcome of the last push, for `status`. Losing it does no harm. */
-export const deliverySchema = z.object({
-  at: instant,
-  outcome: text,
-  lastDeliveredAt: instant.nullable(),
-});
-export type Delivery = z.infer<typeof deliverySchema>;
