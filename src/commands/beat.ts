@@ -7,12 +7,12 @@ import { progressLine } from "../text/progress.ts";
 import { sentence } from "../text/sentence.ts";
 import { jsonLine } from "../text/visible.ts";
 import { createScanner, type Scanner, type ScanResult } from "../usage/index.ts";
-import { prepare } from "./program.ts";
+import { setUp } from "./set-up.ts";
 
 /** One beat now: its result on standard output, its log on standard error. */
 export async function beatCommand({ json }: { json: boolean }, output: Output): Promise<ExitCode> {
   const signal = stopSignal();
-  const ready = await prepare(2, output);
+  const ready = await setUp(2, output);
   if (ready.status === "exit") return ready.code;
   const { config, log } = ready;
   const roots = resolveConfig(config, process.env).transcriptRoots;

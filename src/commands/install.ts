@@ -11,7 +11,7 @@ import {
   startService,
 } from "../service/install/index.ts";
 import { homeFolder } from "../settings/index.ts";
-import { checkSettings } from "./program.ts";
+import { checkSettings } from "./set-up.ts";
 
 const NO_MANAGER = `neither systemd nor launchd is running here. Fix: start "${vendor.program} run" from your own service manager or a terminal`;
 export const NO_HOME = "cannot find your home folder. Fix: set HOME";

@@ -4,7 +4,7 @@ import { type Output, stopSignal } from "../cli/index.ts";
 import { keepHeapSmall, runDaemon } from "../service/daemon/index.ts";
 import { resolveConfig } from "../settings/index.ts";
 import { progressLine } from "../text/progress.ts";
-import { prepare } from "./program.ts";
+import { setUp } from "./set-up.ts";
 
 /**
  * Runs the daemon in the foreground, with its log on standard output. launchd restarts it after every exit code but 0,
@@ -18,7 +18,7 @@ export async function runCommand(output: Output): Promise<ExitCode> {
 async function run(output: Output): Promise<ExitCode> {
   keepHeapSmall();
   const signal = stopSignal();
-  const ready = await prepare(1, output);
+  const ready = await setUp(1, output);
   if (ready.status === "exit") return ready.code;
   const { config, log } = ready;
   if (process.stdout.isTTY) output.out(`State folder: ${resolveConfig(config, process.env).stateDir}\n`);

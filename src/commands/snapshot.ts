@@ -3,18 +3,21 @@ import { type Output, refuse } from "../cli/index.ts";
 import { buildSnapshot, machineOf } from "../push/index.ts";
 import { readMachineId, stateFolder } from "../state/index.ts";
 import { jsonLine } from "../text/visible.ts";
-import { lastLimits, NO_BEAT, openSaved } from "./saved.ts";
+import { lastLimits, loadSavedState, NO_REFRESH } from "./saved-state.ts";
 
-/** Prints what a push would send, from the saved state: no scan, no call, no lock, and nothing is written. */
+/** Prints the body of a push, from the saved state: no scan, no request, no lock, and nothing is written. */
 export async function snapshotCommand(output: Output): Promise<ExitCode> {
-  const saved = await openSaved(output);
+  const saved = await loadSavedState(output);
   if (saved.status === "exit") return saved.code;
   const { state, settings } = saved;
   const limits = state && lastLimits(state);
-  if (state === undefined || limits === undefined) return refuse(output, NO_BEAT);
+  if (state === undefined || limits === undefined) return refuse(output, NO_REFRESH);
   const id = await readMachineId(stateFolder(settings.stateDir), state);
   if (id === undefined)
-    return refuse(output, "the machine's id is missing or spoilt: the next beat makes it anew");
+    return refuse(
+      output,
+      "the machine's id is missing or corrupt. Fix: run the beat command, which creates it",
+    );
   const snapshot = buildSnapshot({
     state,
     limits,

@@ -3,7 +3,7 @@ import { limitsFailure } from "../failures.ts";
 import { localTime } from "../text/times.ts";
 import { visible } from "../text/visible.ts";
 
-/** How near a limit is: as the vendor says it, else by its percent. */
+/** How near a limit is: by the vendor's severity, else by its percent. */
 export type Tone = "green" | "yellow" | "red";
 
 const SEVERITIES: readonly (readonly [RegExp, Tone])[] = [
@@ -13,24 +13,24 @@ const SEVERITIES: readonly (readonly [RegExp, Tone])[] = [
 ];
 
 export function toneOf({ severity, percent = 0 }: Item): Tone {
-  const said = SEVERITIES.find(([words]) => severity !== undefined && words.test(severity))?.[1];
-  if (said !== undefined) return said;
+  const bySeverity = SEVERITIES.find(([words]) => severity !== undefined && words.test(severity))?.[1];
+  if (bySeverity !== undefined) return bySeverity;
   if (percent >= 90) return "red";
   return percent >= 75 ? "yellow" : "green";
 }
 
-/** What an item is called: `weekly all`, or `weekly (Model)`. */
+/** The name of an item: `weekly all`, or `weekly (Model)`. */
 export function itemName({ kind, model }: Item): string {
   const name = kind.replaceAll("_", " ");
   return visible(model === null ? name : `${name} (${model})`);
 }
 
-/** The severity in a word, where it is worth one. */
+/** The severity in a word, unless all is well. */
 export function severityWord(item: Item): string | undefined {
   return item.severity === undefined || toneOf(item) === "green" ? undefined : visible(item.severity);
 }
 
-/** Epoch milliseconds; undefined where the reset's time is not known. */
+/** Epoch milliseconds; undefined if the time of the reset is unknown. */
 export function resetOf({ resetsAt }: Item): number | undefined {
   const at = resetsAt === null ? Number.NaN : Date.parse(resetsAt);
   return Number.isNaN(at) ? undefined : at;

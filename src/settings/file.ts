@@ -1,11 +1,11 @@
-import { describeUnread } from "../base/disk/trusted-file.ts";
 import { errorCode } from "../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../base/json.ts";
+import { describeCode } from "../base/system-errors.ts";
 
 export type SettingsFile =
   | { readonly status: "ok"; readonly values: JsonObject }
-  /** What is wrong with it, to be put after its name, nothing of what it holds; where it could not be read, why. */
-  | { readonly status: "wrong"; readonly message: string; readonly code?: string };
+  /** `message` goes after the file's name, and quotes nothing from the file. `code` is why it could not be read. */
+  | { readonly status: "wrong"; readonly message: string; readonly code?: string; readonly fix?: string };
 
 /** Reads the settings file; one that is not there sets nothing. */
 export async function readSettingsFile(
@@ -18,10 +18,18 @@ export async function readSettingsFile(
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { status: "ok", values: {} };
-    return { status: "wrong", message: describeUnread(code), code };
+    const fix = FIXES[code];
+    const message = `cannot be read: ${describeCode(code)}`;
+    return { status: "wrong", message, code, ...(fix !== undefined && { fix }) };
   }
   return parse(text.replace(/^\uFEFF/, ""));
 }
+
+const FIXES: Readonly<Record<string, string>> = {
+  EACCES: "chown it to your user",
+  EOWNER: "chown it to your user",
+  EWRITABLE: "chmod 600 it",
+};
 
 function parse(text: string): SettingsFile {
   let values: unknown;

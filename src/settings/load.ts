@@ -16,8 +16,9 @@ export interface Problem {
   readonly source: "environment" | "settings file";
   /** What it must be; never the value that was given. */
   readonly message: string;
-  /** Why the settings file could not be read, where that is what is wrong. */
+  /** Why the settings file could not be read, if that is what is wrong. */
   readonly code?: string;
+  readonly fix?: string | undefined;
 }
 
 export type Origin = "environment" | "file";
@@ -44,7 +45,17 @@ export async function loadConfig({
   }
 
   const file = await readSettingsFile(settingsFile(env, home), read);
-  if (file.status === "wrong") return invalid("settings file", "settings file", file.message, file.code);
+  if (file.status === "wrong") {
+    const { message, code, fix } = file;
+    const problem: Problem = {
+      setting: "settings file",
+      source: "settings file",
+      message,
+      ...(code !== undefined && { code }),
+      ...(fix !== undefined && { fix }),
+    };
+    return { status: "invalid", problems: [problem] };
+  }
 
   const schemas = settingSchemas(home);
   const config: Record<string, unknown> = {};
@@ -80,9 +91,9 @@ export async function loadConfig({
 }
 
 /** One line a problem, for people. */
-export function describeProblem({ setting, source, message }: Problem): string {
+export function describeProblem({ setting, source, message, fix }: Problem): string {
   const where = setting === source ? "" : ` (${source})`;
-  return `${setting}${where} ${message}`;
+  return `${setting}${where} ${message}${fix === undefined ? "" : `. Fix: ${fix}`}`;
 }
 
 /** An empty variable counts as unset; a list is separated as in PATH. */
@@ -92,7 +103,6 @@ function environmentValue(key: Setting, env: Env): string | string[] | undefined
   return key === "transcriptRoots" ? text.split(delimiter).filter((part) => part !== "") : text;
 }
 
-function invalid(setting: string, source: Problem["source"], message: string, code?: string) {
-  const problem = { setting, source, message, ...(code !== undefined && { code }) };
-  return { status: "invalid", problems: [problem] } as const;
+function invalid(setting: string, source: Problem["source"], message: string) {
+  return { status: "invalid", problems: [{ setting, source, message }] } as const;
 }

@@ -1,4 +1,4 @@
-// How the limits are laid out on a terminal: a row each where there is room (rule CLI-5).
+// How the limits are laid out on a terminal: a row each, if there is room (rule CLI-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusText } from "../../src/commands/status/text.ts";
@@ -8,7 +8,7 @@ import { at, HOUR, item, NOW, okLimits, stateWith } from "../support/fixtures.ts
 import { terminal } from "../support/screens.ts";
 import { aStatus } from "../support/status.ts";
 
-/** How the limits look on such a terminal. */
+/** The lines of the limits on this terminal. */
 function limits(items: Item[], screen: Screen): string[] {
   const state = stateWith({ lastGoodLimits: okLimits(NOW, items) });
   const [part = ""] = statusText(aStatus({ state }), screen, "America/Toronto").split("\n\n");
@@ -29,7 +29,7 @@ test("at 120 columns a limit is a row, with the day of its reset", () => {
   ]);
 });
 
-test("at 80 columns a limit is a row too: the bar gives way, then the day of the month", () => {
+test("at 80 columns a limit is still a row: first the bar shrinks, then the day of the month goes", () => {
   assert.deepEqual(limits(USUAL, terminal(80)), [
     "  session               ███████▌░░░░  62%  resets 14:10, in 2 h 10 min",
     "  weekly all            █████████▊░░  81%  warning; resets Mon 16:00, in 3 d 4 h",
@@ -46,17 +46,17 @@ test("at 59 columns the reset goes below the bar", () => {
   ]);
 });
 
-test("a name that leaves no room stands above its bar, and the other limits keep their row", () => {
+test("a name that leaves no room goes above its bar, and the other limits keep their row", () => {
   const long = item({ kind: "weekly_scoped", model: "model-medium-4-5-20250929", percent: 12 });
   assert.deepEqual(limits([...USUAL.slice(0, 2), long], terminal(80)), [
     "  session    █████████▎░░░░░  62%  resets 14:10, in 2 h 10 min",
     "  weekly all ████████████▏░░  81%  warning; resets Mon 23 Nov, 16:00, in 3 d 4 h",
     "  weekly scoped (model-medium-4-5-20250929)",
-    "             █▊░░░░░░░░░░░░░  12%  reset not known",
+    "             █▊░░░░░░░░░░░░░  12%  reset time unknown",
   ]);
 });
 
-test("at 40 columns a long name stands whole on the lines above its bar: two models are told apart", () => {
+test("at 40 columns a long name is shown whole above its bar, so two models are distinct", () => {
   const long = ["sonnet", "opus"].map((size) =>
     item({ kind: "weekly_scoped", model: `us.provider.model-${size}-4-20250514-v1:0` }),
   );
@@ -73,7 +73,7 @@ test("at 40 columns a long name stands whole on the lines above its bar: two mod
   );
 });
 
-test("where the terminal shows no more than ASCII, so do the bars", () => {
+test("on an ASCII terminal the bars are ASCII", () => {
   assert.deepEqual(limits(USUAL.slice(0, 1), { ...terminal(60), glyphs: ASCII }), [
     "  session ##########......  62%  resets 14:10, in 2 h 10 min",
   ]);

@@ -1,4 +1,4 @@
-// What `status` tells, and how it is laid out (rule CLI-5).
+// What `status` shows, and how it is laid out (rule CLI-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusSchema } from "../../src/commands/status/schema.ts";
@@ -18,7 +18,7 @@ const ITEMS: Item[] = [
   item({ kind: "weekly_model", percent: 97, model: "模型 🚀 with a name that is long indeed, as names are" }),
 ];
 
-/** A state whose last beat, a quarter of an hour ago, was refused; its figures are 15 minutes older. */
+/** A state whose last beat, 15 minutes ago, was refused. Its limits are from 15 minutes before that. */
 function refused(
   detail: string | null,
   status: NonNullable<State["lastBeat"]>["limitsStatus"] = "http_error",
@@ -31,13 +31,13 @@ function refused(
 
 const text = (status = aStatus(), screen = PIPE) => statusText(status, screen, TORONTO);
 
-test("a limit is told with its percent and its reset, in local time and from now", () => {
+test("a limit has its percent and its reset, in local time and from now", () => {
   const said = text(aStatus({ state: stateWith({ lastGoodLimits: okLimits(NOW, ITEMS) }) }));
   assert.match(said, /^ {2}session: 62%, resets 14:10, in 2 h 10 min$/m);
   assert.match(said, /^ {2}weekly all: 81%, warning; resets Mon 23 Nov, 16:00, in 3 d 4 h$/m);
 });
 
-test("figures that are not the last beat's say how old they are, and why", () => {
+test("limits that the last beat did not update have their age and the reason", () => {
   const said = text(aStatus({ state: refused("http_429") }));
   assert.match(said, /^Limits \(30 min ago\)$/m);
   assert.match(
@@ -56,18 +56,18 @@ for (const [detail, status, words] of [
   [null, "token_expired", /Not updated at 11:45: the login has expired\./],
   [null, "disabled", /Not updated at 11:45: the limits are turned off\.$/m],
 ] as const) {
-  test(`the reason for no new figures is told in words: ${detail ?? status}`, () => {
+  test(`the reason for no new limits is in words: ${detail ?? status}`, () => {
     assert.match(text(aStatus({ state: refused(detail, status) })), words);
   });
 }
 
-test("a limit that has reset does not claim to reset later", () => {
+test("a reset in the past is not shown as one to come", () => {
   const past = okLimits(NOW - HOUR, [item({ resetsAt: at(NOW - 600_000) })]);
   assert.match(text(aStatus({ state: stateWith({ lastGoodLimits: past }) })), /reset at 11:50/);
 });
 
 for (const columns of [80, 40]) {
-  test(`at ${columns} columns no line is wider, wide characters counted`, () => {
+  test(`at ${columns} columns no line is wider, even with wide characters`, () => {
     const busy = aStatus({
       state: refused("http_429"),
       delivery: { at: at(NOW - HOUR), outcome: "http_503", lastDeliveredAt: at(NOW - 48 * HOUR) },
@@ -81,24 +81,24 @@ for (const columns of [80, 40]) {
   });
 }
 
-test("bars stand in a terminal only", () => {
+test("bars appear only in a terminal", () => {
   assert.doesNotMatch(text(), /[█░]/);
 });
 
-test("a severity is a color, red beside the rest, and a word for who sees none", () => {
+test("a severity is shown as a color and as a word", () => {
   const state = stateWith({ lastGoodLimits: okLimits(NOW, [item({ severity: "critical", percent: 10 })]) });
   const said = text(aStatus({ state }), { ...terminal(80), hasColor: true });
   assert.match(said, /\u001B\[31m█/);
-  assert.match(said, /critical; reset not known/);
+  assert.match(said, /critical; reset time unknown/);
 });
 
-test("what the vendor named with control characters does not reach the terminal", () => {
+test("control characters in the vendor's names do not reach the terminal", () => {
   const odd = item({ kind: "a\u001B]0;x\u0007", severity: "warn\u202E", model: "m\u200B\u009B1m" });
   const said = text(aStatus({ state: stateWith({ lastGoodLimits: okLimits(NOW, [odd]) }) }), terminal(80));
   assert.doesNotMatch(said, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202E]/);
 });
 
-test("today and yesterday are told with requests and tokens by kind", () => {
+test("today and yesterday have requests, and tokens by kind", () => {
   const counts = {
     requests: 1234,
     inputTokens: 1_200_000,
@@ -113,44 +113,44 @@ test("today and yesterday are told with requests and tokens by kind", () => {
 });
 
 for (const columns of [80, 40]) {
-  test(`at ${columns} columns it is said whose today that is, where it is tomorrow already`, () => {
+  test(`at ${columns} columns the heading names the time zone of the days, also where it is already tomorrow`, () => {
     const said = statusText(aStatus(), terminal(columns), "Asia/Tokyo");
-    assert.match(said, /^Last beat {2}01:00 /m);
-    assert.match(said, /^Tokens used, by Toronto's days$/m);
+    assert.match(said, /^Last refresh {2}01:00 /m);
+    assert.match(said, /^Tokens used \(days in Toronto time\)$/m);
     assert.match(said, /^ {2}today, 20 Nov\b/m);
   });
 }
 
-test("the next beat is the schedule's next at this machine's offset", () => {
+test("the next refresh is the schedule's next, at this machine's offset", () => {
   const next = Date.parse(aStatus().nextBeat ?? "");
   const offset = beatOffset(MACHINE_ID);
   assert.ok(next > NOW && next <= NOW + BEAT_MINUTES * 60_000);
   assert.equal((next / 1000) % (BEAT_MINUTES * 60), offset, beatPattern(offset));
 });
 
-test("a service that does not run is told of, and that the next beat hangs on it", () => {
+test("without a running service, the next refresh has a condition", () => {
   const said = text(aStatus({ service: { manager: "systemd", status: "not_installed" } }));
   assert.match(said, /^Service +not installed$/m);
-  assert.match(said, /^Next beat .*, if the daemon runs$/m);
-  assert.doesNotMatch(text(), /if the daemon runs/);
+  assert.match(said, /^Next refresh .*, if the daemon is running$/m);
+  assert.doesNotMatch(text(), /if the daemon is running/);
 });
 
-test("the last push is told: delivered, failed, none, off", () => {
+test("the last push is delivered, failed, none or off", () => {
   const failed = { at: at(NOW - 900_000), outcome: "http_503", lastDeliveredAt: at(NOW - 1_800_000) };
   assert.match(text(), /^Last push +delivered 11:45 \(15 min ago\)$/m);
   assert.match(
     text(aStatus({ delivery: failed })),
-    /failed \(http_503\) 11:45 \(15 min ago\); last delivered 11:30/,
+    /failed 11:45 \(15 min ago\), last delivered 11:30 \(30 min ago\): the collector answered HTTP 503$/m,
   );
   assert.match(text(aStatus({ delivery: undefined })), /^Last push +none yet$/m);
-  assert.match(text(aStatus({ settings: withoutCollector() })), /^Last push +off: no collector is set$/m);
+  assert.match(text(aStatus({ settings: withoutCollector() })), /^Last push +off \(no collector set\)$/m);
 });
 
-test("before the first beat it says what to do", () => {
-  assert.match(text(aStatus({ state: undefined, machineId: undefined })), /^No beat has run yet: run "/);
+test("before the first refresh it says what to do", () => {
+  assert.match(text(aStatus({ state: undefined, machineId: undefined })), /^No refresh has run yet\. Run "/);
 });
 
-test("the JSON keeps its schema: before the first beat, after a good one and after a refused one", () => {
+test("the JSON matches its schema before the first beat, after a good one and after a refused one", () => {
   for (const state of [
     undefined,
     stateWith({ days: { [TODAY]: { state: "open", models: used(2) } } }),

@@ -82,9 +82,9 @@ for (const value of ["no", "false", "0", "disabled", "planted"]) {
     assert.equal(check?.status, "warning");
     assert.match(
       check?.message ?? "",
-      /^AGENT_USAGE_LIMITS .*is not off: the call with the access token is made$/,
+      /^AGENT_USAGE_LIMITS .*is not "off": the usage endpoint is called with the access token$/,
     );
-    assert.match(check?.fix ?? "", /^AGENT_USAGE_LIMITS=off /);
+    assert.match(check?.fix ?? "", /^set AGENT_USAGE_LIMITS=off /);
     assert.doesNotMatch(printed(judgeSettings(await load(env), env, FILE)), /planted/);
   });
 }

@@ -13,7 +13,11 @@ test("another user's unreadable settings and push token: exit 1 with the reason"
   const settings = join(config, "agent-usage", "config.json");
   await writeFile(settings, "{}", { mode: 0o600 });
   const first = await beatAsOtherUser(t, { XDG_CONFIG_HOME: config });
-  assert.deepEqual([first.code, first.stderr], [1, "agent-usage: settings file cannot be read (EACCES)\n"]);
+  assert.equal(first.code, 1);
+  assert.match(
+    first.stderr,
+    /^agent-usage: settings file cannot be read: permission denied\. Fix: [^\n]+\n$/,
+  );
   await chown(settings, OTHER_USER, OTHER_USER);
   const token = join(config, "token");
   await writeFile(token, "a-token\n", { mode: 0o600 });
@@ -21,14 +25,14 @@ test("another user's unreadable settings and push token: exit 1 with the reason"
   assert.equal(second.code, 1);
   assert.match(
     second.stderr,
-    /AGENT_USAGE_PUSH_TOKEN_FILE \(environment\): the file cannot be read \(EACCES\)/,
+    /AGENT_USAGE_PUSH_TOKEN_FILE \(environment\): cannot read the push token file: permission denied\. Fix: /,
   );
 });
 
 /** Owners and modes of files that are not trusted, and the message. */
 const UNTRUSTED = [
-  ["owned by another user", { owner: OTHER_USER - 1, mode: 0o644 }, "belongs to another user"],
-  ["that is world-writable", { owner: OTHER_USER, mode: 0o666 }, "may be written by everybody"],
+  ["owned by another user", { owner: OTHER_USER - 1, mode: 0o644 }, "owned by another user"],
+  ["that is world-writable", { owner: OTHER_USER, mode: 0o666 }, "world-writable"],
 ] as const;
 
 for (const [which, { owner, mode }, message] of UNTRUSTED) {
@@ -41,7 +45,10 @@ for (const [which, { owner, mode }, message] of UNTRUSTED) {
     await chmod(settings, mode);
     const { code, stderr } = await beatAsOtherUser(t, { XDG_CONFIG_HOME: config });
     assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`^agent-usage: settings file ${message}: [^\n]+\n$`));
+    assert.match(
+      stderr,
+      new RegExp(`^agent-usage: settings file cannot be read: ${message}\\. Fix: [^\n]+\n$`),
+    );
   });
 
   test(`a push token ${which}: exit 1 with the fix`, { skip }, async (t) => {
@@ -51,7 +58,10 @@ for (const [which, { owner, mode }, message] of UNTRUSTED) {
     await chmod(token, mode);
     const { code, stderr } = await beatAsOtherUser(t, { AGENT_USAGE_PUSH_TOKEN_FILE: token });
     assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`PUSH_TOKEN_FILE \\(environment\\): the file ${message}: `));
+    assert.match(
+      stderr,
+      new RegExp(`PUSH_TOKEN_FILE \\(environment\\): cannot read the push token file: ${message}\\. Fix: `),
+    );
   });
 }
 

@@ -42,7 +42,7 @@ test("a single - means standard output", async (t) => {
 test("snapshot accepts --json: JSON is the default", async (t) => {
   const { code, stderr } = await runProgram(t, CLI, ["snapshot", "--json"]);
   assert.equal(code, 1);
-  assert.match(stderr, /^agent-usage: no beat has run yet/);
+  assert.match(stderr, /^agent-usage: no refresh has run yet/);
 });
 
 for (const args of [["--help"], ["-h"]]) {
@@ -113,7 +113,7 @@ test("a misspelled variable and a limits switch with another value than off get 
     warned.filter(({ level, msg }) => level === "warn" && msg.startsWith("AGENT_")).map(({ msg }) => msg),
     [
       "AGENT_USAGE_BASEURL is unknown: did you mean AGENT_USAGE_BASE_URL?",
-      "AGENT_USAGE_LIMITS is not off: the call with the access token is made",
+      'AGENT_USAGE_LIMITS is not "off": the usage endpoint is called with the access token',
     ],
   );
   assert.ok(!stderr.includes("planted"));

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { CLI, runProgram } from "../support/program.ts";
 
 for (const args of [["--json"], ["--csv"], ["--html", "-"], ["--html", "usage.html"]]) {
-  test(`report ${args.join(" ")} before the first beat prints on standard error that no beat has run`, async (t) => {
+  test(`report ${args.join(" ")} before the first beat prints on standard error that no refresh has run`, async (t) => {
     const { code, stderr } = await runProgram(t, CLI, ["report", ...args]);
     assert.equal(code, 0);
-    assert.match(stderr, /^agent-usage: no beat has run yet: run "agent-usage beat"[^\n]*\n$/);
+    assert.match(stderr, /^agent-usage: no refresh has run yet\. Run "agent-usage beat"[^\n]*\n$/);
   });
 }
 

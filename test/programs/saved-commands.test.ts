@@ -65,7 +65,7 @@ for (const args of [["status"], ["status", "--json"], ["report"], ["snapshot"]])
     const { code, stdout, stderr } = await run(t, folder, args);
     assert.equal(code, args[0] === "snapshot" ? 1 : 0);
     if (!args.includes("--json"))
-      assert.match(`${stdout}${stderr}`, /no beat has run yet: run "agent-usage/i);
+      assert.match(`${stdout}${stderr}`, /no refresh has run yet\. Run "agent-usage/i);
     await assert.rejects(stat(folder), { code: "ENOENT" });
   });
 
@@ -131,7 +131,7 @@ test("a snapshot needs the machine id and does not create one", async (t) => {
 test("status prints the limits and today's usage; its JSON matches the schema", async (t) => {
   const { folder } = await savedState(t);
   const { stdout } = await run(t, folder, ["status"]);
-  assert.match(stdout, /^ {2}session: 42%, reset not known$/m);
+  assert.match(stdout, /^ {2}session: 42%, reset time unknown$/m);
   assert.match(stdout, /today, \d+ \w+ +3 +1\.2M +7 +0 +0/);
   assert.doesNotMatch(stdout, /\u001B|█/);
   const { stdout: json } = await run(t, folder, ["status", "--json"]);

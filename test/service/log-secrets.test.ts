@@ -63,8 +63,8 @@ for (const [place, plant] of Object.entries(PLACES)) {
 
 test("the programs redact the vendor's own field too", async (t) => {
   const program = `
-    const { prepare } = await load("src/commands/program.ts");
-    const { log } = await prepare(1, { program: "agent-usage", out() {}, err() {} });
+    const { setUp } = await load("src/commands/set-up.ts");
+    const { log } = await setUp(1, { program: "agent-usage", out() {}, err() {} });
     log.warn({ agentAiOauth: "${TOKEN}" }, "a line");`;
   const line = await runChild(program, { env: { HOME: await temporaryFolder(t) } });
   assert.equal((line as { agentAiOauth: string }).agentAiOauth, "[redacted]");

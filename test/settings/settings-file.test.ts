@@ -41,14 +41,17 @@ test("a real file is read in the home's .config, or where XDG_CONFIG_HOME says",
 test("a settings file that is a folder cannot be read, and the error says so with the system's code", async (t) => {
   const home = await temporaryFolder(t);
   await mkdir(join(home, ".config", "agent-usage", "config.json"), { recursive: true });
-  assert.match(await told(loadConfig({ env: { HOME: home } })), /^settings file cannot be read \(EISDIR\)$/);
+  assert.match(
+    await told(loadConfig({ env: { HOME: home } })),
+    /^settings file cannot be read: a folder, not a file$/,
+  );
 });
 
 test("a settings file that may not be read is an error, not an absent one", async () => {
   const readFile = () => Promise.reject(Object.assign(new Error("/home/x"), { code: "EACCES" }));
   assert.match(
     await told(loadConfig({ env: { HOME }, readFile })),
-    /^settings file cannot be read \(EACCES\)$/,
+    /^settings file cannot be read: permission denied\. Fix: chown it to your user$/,
   );
 });
 

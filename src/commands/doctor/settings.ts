@@ -4,7 +4,7 @@ import { plural } from "../../base/words.ts";
 import { LIMITS_VARIABLE } from "../../limits/index.ts";
 import { SERVICE_ENV_FILE } from "../../service/install/index.ts";
 import { describeProblem, type LoadedConfig, type Problem } from "../../settings/index.ts";
-import { doubtsOf } from "../variables.ts";
+import { findSuspectVariables } from "../suspect-variables.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { chownCommand, shellWord } from "./fixes.ts";
 import { isOwnedByUs } from "./inspect.ts";
@@ -30,11 +30,13 @@ const LIMITS_KEY = /^"(?:AGENT_USAGE_)?LIMITS"$/i;
 export function judgeSettings(loaded: LoadedConfig, env: Env, file: SettingsFileFacts | undefined): Check[] {
   return [
     ...(loaded.status === "ok" ? [countOf(loaded)] : loaded.problems.map(judgeProblem)),
-    ...doubtsOf(env).map(({ name, what, fix }) => warning("settings", `${name} (environment) ${what}`, fix)),
+    ...findSuspectVariables(env).map(({ name, what, fix }) =>
+      warning("settings", `${name} (environment) ${what}`, fix),
+    ),
   ];
 
   function judgeProblem(problem: Problem): Check {
-    return failure("settings", describeProblem(problem), fixFor(problem));
+    return failure("settings", describeProblem({ ...problem, fix: undefined }), fixFor(problem));
   }
 
   function fixFor({ setting, source, code }: Problem): string {

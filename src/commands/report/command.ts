@@ -8,7 +8,7 @@ import type { Settings } from "../../settings/index.ts";
 import type { State } from "../../state/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
-import { lastLimits, NO_BEAT, openSaved } from "../saved.ts";
+import { lastLimits, loadSavedState, NO_REFRESH } from "../saved-state.ts";
 import { readOptions } from "./options.ts";
 import { writePage } from "./write.ts";
 
@@ -17,7 +17,7 @@ export async function reportCommand(given: Options, output: Output): Promise<Exi
   const now = Date.now();
   const options = readOptions(given, now);
   if (options.status === "wrong") return usage(output, options.message);
-  const saved = await openSaved(output);
+  const saved = await loadSavedState(output);
   if (saved.status === "exit") return saved.code;
   const { state, settings } = saved;
   const { span, by, form } = options;
@@ -39,11 +39,11 @@ export async function reportCommand(given: Options, output: Output): Promise<Exi
       if (lastBeat !== null) {
         const text = days.length === 0 ? "No record of these days.\n" : undefined;
         output.out(text ?? reportText(days, by, screenOf(process.stdout, process.env)));
-      } else output.out(`${vendor.program}: ${NO_BEAT}\n`);
+      } else output.out(`${vendor.program}: ${NO_REFRESH}\n`);
       return EXIT.ok;
   }
   // Otherwise the output would look like a machine on which nothing was used.
-  if (lastBeat === null) refuse(output, NO_BEAT);
+  if (lastBeat === null) refuse(output, NO_REFRESH);
   return EXIT.ok;
 }
 

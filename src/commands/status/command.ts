@@ -4,18 +4,18 @@ import { realServiceEdges, type ServiceEdges, serviceState } from "../../service
 import { readDelivery, readMachineId, stateFolder } from "../../state/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
-import { openSaved } from "../saved.ts";
+import { loadSavedState } from "../saved-state.ts";
 import { statusOf } from "./facts.ts";
 import type { Service } from "./schema.ts";
 import { statusText } from "./text.ts";
 
-/** Tells the limits, what was used, the beats and the service. Before the first beat too: that is no failure. */
+/** Shows the limits, the usage, the refreshes and the service. Before the first beat it says so and exits with 0. */
 export async function statusCommand(
   { json }: { json: boolean },
   output: Output,
   edges: ServiceEdges = realServiceEdges(),
 ): Promise<ExitCode> {
-  const saved = await openSaved(output);
+  const saved = await loadSavedState(output);
   if (saved.status === "exit") return saved.code;
   const { state, settings } = saved;
   const folder = stateFolder(settings.stateDir);

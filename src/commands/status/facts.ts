@@ -6,7 +6,7 @@ import { withFallback } from "../../push/index.ts";
 import { beatOffset, nextBeat } from "../../service/schedule.ts";
 import type { Settings } from "../../settings/index.ts";
 import type { Delivery, State } from "../../state/index.ts";
-import { lastLimits } from "../saved.ts";
+import { lastLimits } from "../saved-state.ts";
 import type { DayUse, Service, Status } from "./schema.ts";
 
 export interface StatusFacts {
@@ -20,7 +20,7 @@ export interface StatusFacts {
   readonly now: number;
 }
 
-/** All that `status` tells, from what was saved. Pure. */
+/** Everything that `status` shows, from the saved state. Pure. */
 export function statusOf({ state, settings, machineId, delivery, service, now }: StatusFacts): Status {
   const today = torontoDay(now);
   const limits = state && lastLimits(state);

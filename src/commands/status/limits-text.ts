@@ -8,15 +8,15 @@ import type { Status } from "./schema.ts";
 
 const INDENT = "  ";
 const MAX_BAR = 30;
-/** A bar gives way down to this before a date does, and down to the second before a limit takes a further row. */
+/** A bar shrinks to `FAIR_BAR` before a date is shortened, and to `MIN_BAR` before a limit takes another row. */
 const FAIR_BAR = 10;
 const MIN_BAR = 6;
-/** What is around a name and a bar: the indent, a space, and ` 100%`. */
+/** Columns around a name and a bar: the indent, a space, and ` 100%`. */
 const AROUND = INDENT.length + 1 + 5;
 /** Between the percent and the words beside it. */
 const GAP = "  ";
 
-/** Ways to lay the limits out, the best first: how a reset is told, whether beside the bar, and the shortest bar. */
+/** Layouts of the limits, best first: how a reset is written, whether it is beside the bar, and the shortest bar. */
 const LAYOUTS = [
   { time: localTime, isBeside: true, least: FAIR_BAR },
   { time: localTime, isBeside: false, least: MIN_BAR },
@@ -31,7 +31,7 @@ export interface TextFacts {
   readonly timeZone?: string | undefined;
 }
 
-/** The limits, a line each where there is room, and how old they are and why. */
+/** The limits, one line each if there is room, with their age, and why they are not new. */
 export function limitsText({ limits, lastBeat }: Status, facts: TextFacts): string[] {
   const { now, screen, paint, timeZone } = facts;
   if (limits === null || lastBeat === null) return [];
@@ -45,7 +45,7 @@ export function limitsText({ limits, lastBeat }: Status, facts: TextFacts): stri
   ];
 }
 
-/** In the first of the layouts that take the fewest rows. */
+/** Draws the layout with the fewest rows; of several, the first. */
 function barLines(items: readonly Item[], facts: TextFacts): string[] {
   const drawn = LAYOUTS.flatMap((layout) => {
     const lines = linesIn(layout, items, facts);
@@ -55,7 +55,7 @@ function barLines(items: readonly Item[], facts: TextFacts): string[] {
   return drawn.find((lines) => lines.length === fewest) ?? [];
 }
 
-/** A name that is too long for its place stands above its bar; undefined where there is no room for a bar. */
+/** A name that is too long goes above its bar. Undefined if there is no room for a bar. */
 function linesIn({ time, isBeside, least }: Layout, items: readonly Item[], facts: TextFacts) {
   const { columns } = facts.screen;
   const rows = items.map((item) => ({ item, name: itemName(item), words: wordsOf(item, facts, time) }));
@@ -92,13 +92,13 @@ function percentOf({ percent }: Item): string {
   return `${percent ?? "?"}%`.padStart(4);
 }
 
-/** The severity where it matters, and the reset. */
+/** The severity, if it matters, and the reset. */
 function wordsOf(item: Item, { now, timeZone }: TextFacts, time: Layout["time"]): string {
   const severity = severityWord(item);
   const at = resetOf(item);
   const reset =
     at === undefined
-      ? "reset not known"
+      ? "reset time unknown"
       : at > now
         ? `resets ${time(at, now, timeZone)}, ${fromNow(at, now)}`
         : `reset at ${time(at, now, timeZone)}`;

@@ -4,17 +4,17 @@ import { deliverySchema } from "../../state/index.ts";
 
 const instant = z.iso.datetime({ offset: true });
 
-/** What one Toronto day used, by all models; `counts` is null where no beat has recorded the day. */
+/** What all models used on one Toronto day. `counts` is null if no beat has recorded the day. */
 const dayUseSchema = z.object({ day: z.iso.date(), counts: countsSchema.nullable() });
 export type DayUse = z.infer<typeof dayUseSchema>;
 
 const serviceSchema = z.object({
-  /** Null where the machine has none that we know. */
+  /** Null if neither is running. */
   manager: z.enum(["systemd", "launchd"]).nullable(),
-  /** `unknown` where the manager cannot be asked. */
+  /** `unknown` if the manager cannot be reached. */
   status: z.enum(["running", "starting", "stopped", "failed", "not_installed", "unknown"]),
 });
-/** What the service manager says of the service. */
+/** The state of the service, according to its manager. */
 export type Service = z.infer<typeof serviceSchema>;
 
 /** What `status --json` prints, version 1. */
@@ -23,7 +23,7 @@ export const statusSchema = z.object({
   program: z.string(),
   agentUsageVersion: z.string(),
   at: instant,
-  /** Null before the first beat, as `limits` then is. */
+  /** Null before the first beat, like `limits`. */
   lastBeat: z
     .object({
       at: instant,
@@ -33,9 +33,9 @@ export const statusSchema = z.object({
       readErrors: z.int().nonnegative(),
     })
     .nullable(),
-  /** When the schedule's next beat is due, should the service run; null where the machine has no id yet. */
+  /** The schedule's next beat, if the service is running. Null if the machine has no id yet. */
   nextBeat: instant.nullable(),
-  /** As a push would send them: where the last beat has no figures, the last good ones. */
+  /** As a push would send them: if the last beat has no items, the last good ones. */
   limits: limitsSchema.nullable(),
   usage: z.object({ timeZone: z.string(), today: dayUseSchema, yesterday: dayUseSchema }),
   push: z.object({ isSet: z.boolean(), last: deliverySchema.nullable() }),

@@ -1,21 +1,21 @@
 import { plural } from "../../base/words.ts";
+import { describeFailure, pushFailure } from "../../failures.ts";
 import { short } from "../../text/numbers.ts";
 import { painter, type Screen } from "../../text/screen.ts";
 import { sentence } from "../../text/sentence.ts";
 import { dayName, fromNow, localTime } from "../../text/times.ts";
-import { visible } from "../../text/visible.ts";
 import { padEnd, table, widthOf, wrap } from "../../text/width.ts";
-import { NO_BEAT } from "../saved.ts";
+import { NO_REFRESH } from "../saved-state.ts";
 import { limitsText, type TextFacts } from "./limits-text.ts";
 import type { DayUse, Service, Status } from "./schema.ts";
 
 const INDENT = "  ";
 
-/** The status for people. Pure; `timeZone` is the machine's own unless told. */
+/** The status for people. Pure. @param timeZone default: the machine's */
 export function statusText(status: Status, screen: Screen, timeZone?: string): string {
   const facts = { now: Date.parse(status.at), screen, paint: painter(screen), timeZone };
   const parts = [
-    status.lastBeat === null ? wrap(sentence(NO_BEAT), screen.columns) : [],
+    status.lastBeat === null ? wrap(sentence(NO_REFRESH), screen.columns) : [],
     limitsText(status, facts),
     status.lastBeat === null ? [] : usageText(status, facts),
     runText(status, facts),
@@ -38,7 +38,7 @@ function usageText({ usage }: Status, { screen, paint }: TextFacts): string[] {
     [`today, ${dayName(usage.today.day)}`, usage.today],
     [`yesterday, ${dayName(usage.yesterday.day)}`, usage.yesterday],
   ];
-  const heading = paint("bold", "Tokens used, by Toronto's days");
+  const heading = paint("bold", "Tokens used (days in Toronto time)");
   const head = ["", "requests", ...KINDS.map(([name]) => name)];
   const lines = table(
     [
@@ -72,11 +72,8 @@ function runText(status: Status, { now, screen, paint, timeZone }: TextFacts): s
   const { lastBeat, nextBeat, push, service } = status;
   const isRunning = service.status === "running";
   const rows: [string, string][] = [
-    ["Last beat", lastBeat === null ? "none yet" : `${when(lastBeat.at)}: ${resultOf(lastBeat)}`],
-    [
-      "Next beat",
-      nextBeat === null ? "not known yet" : `${when(nextBeat)}${isRunning ? "" : ", if the daemon runs"}`,
-    ],
+    ["Last refresh", lastBeat === null ? "none yet" : `${when(lastBeat.at)}${readErrorsOf(lastBeat)}`],
+    ["Next refresh", nextBeat === null ? "unknown" : `${when(nextBeat)}${isRunning ? "" : IF_RUNNING}`],
     ["Last push", pushText(push, when)],
     ["Service", SERVICE_TEXT[service.status](service)],
   ];
@@ -84,18 +81,19 @@ function runText(status: Status, { now, screen, paint, timeZone }: TextFacts): s
   return rows.flatMap(([name, text]) => wrap(text, screen.columns, paint("bold", padEnd(name, width))));
 }
 
-function resultOf({ limitsStatus, limitsDetail, readErrors }: NonNullable<Status["lastBeat"]>): string {
-  const limits = `limits ${visible(limitsDetail ?? limitsStatus)}`;
-  return readErrors === 0 ? limits : `${limits}, read_errors=${readErrors}`;
+const IF_RUNNING = ", if the daemon is running";
+
+function readErrorsOf({ readErrors }: NonNullable<Status["lastBeat"]>): string {
+  return readErrors === 0 ? "" : `, ${plural(readErrors, "read error")}`;
 }
 
 function pushText({ isSet, last }: Status["push"], when: (at: string) => string): string {
-  if (!isSet) return "off: no collector is set";
+  if (!isSet) return "off (no collector set)";
   if (last === null) return "none yet";
   if (last.outcome === "delivered") return `delivered ${when(last.at)}`;
   const before =
-    last.lastDeliveredAt === null ? "none was delivered yet" : `last delivered ${when(last.lastDeliveredAt)}`;
-  return `failed (${visible(last.outcome)}) ${when(last.at)}; ${before}`;
+    last.lastDeliveredAt === null ? "none delivered yet" : `last delivered ${when(last.lastDeliveredAt)}`;
+  return `failed ${when(last.at)}, ${before}: ${describeFailure(pushFailure(last.outcome))}`;
 }
 
 const SERVICE_TEXT: Readonly<Record<Service["status"], (service: Service) => string>> = {

@@ -1,21 +1,21 @@
 import { vendor } from "#vendor";
-import { describeUnread } from "../base/disk/trusted-file.ts";
 import type { Env, Log } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { createLog } from "../base/log/log.ts";
 import { insistOnTls } from "../base/net/tls.ts";
 import { repeatable } from "../base/strings.ts";
 import type { Output } from "../cli/index.ts";
+import { describeFailure, pushTokenFailure } from "../failures.ts";
 import { readPushToken } from "../push/index.ts";
 import { type Config, describeProblem, type LoadedConfig, loadConfig } from "../settings/index.ts";
-import { doubtsOf } from "./variables.ts";
+import { findSuspectVariables } from "./suspect-variables.ts";
 
-export type Ready =
+export type SetUp =
   | { readonly status: "ready"; readonly config: Config; readonly log: Log }
   | { readonly status: "exit"; readonly code: ExitCode };
 
-/** What every command that beats begins with: the settings, checked, and a log to the given descriptor. */
-export async function prepare(descriptor: 1 | 2, { err }: Output): Promise<Ready> {
+/** The start of every command that beats: checks the settings and opens a log to the descriptor. */
+export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> {
   const settings = await checkSettings(process.env);
   if (settings.status === "invalid") {
     for (const problem of settings.problems) err(`${vendor.program}: ${problem}\n`);
@@ -28,13 +28,13 @@ export async function prepare(descriptor: 1 | 2, { err }: Output): Promise<Ready
     ...(config.logLevel !== undefined && { level: config.logLevel }),
   });
   insistOnTls(process.env, log);
-  for (const { name, what, isSure } of doubtsOf(process.env)) {
-    if (isSure) log.warn({}, `${repeatable(name)} ${what}`);
+  for (const { name, what, isMistake } of findSuspectVariables(process.env)) {
+    if (isMistake) log.warn({}, `${repeatable(name)} ${what}`);
   }
   return { status: "ready", config, log };
 }
 
-/** The settings that an environment leads to, or all that is wrong with them, one line a problem. */
+/** The settings from the settings file and an environment, or everything that is wrong with them, one line a problem. */
 export async function checkSettings(
   env: Env,
 ): Promise<
@@ -61,12 +61,12 @@ async function tokenProblems(
         ? "pushTokenFile (settings file)"
         : "AGENT_USAGE_PUSH_TOKEN_FILE (environment)";
   switch (token.status) {
-    case "unreadable":
-      return [`${setting}: the file ${describeUnread(token.code)}`];
-    case "malformed":
-      return [`${setting}: the file must hold one token: printable characters, no spaces`];
     case "ok":
     case "none":
       return [];
+    case "malformed":
+      return [`${setting}: ${describeFailure(pushTokenFailure("malformed"))}`];
+    case "unreadable":
+      return [`${setting}: ${describeFailure(pushTokenFailure("unreadable", token.code))}`];
   }
 }

@@ -6,16 +6,19 @@ import { describeFailure, type Failure, stateFailure } from "../failures.ts";
 import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
 import { readLatestState, type State, stateFolder } from "../state/index.ts";
 
-export type Saved =
+export type SavedState =
   /** `state` is undefined before the first beat. */
   | { readonly status: "ok"; readonly settings: Settings; readonly state: State | undefined }
   | { readonly status: "exit"; readonly code: ExitCode };
 
-/** What to do where there is nothing to show yet. */
-export const NO_BEAT = `no beat has run yet: run "${vendor.program} beat", or have the service run with "${vendor.program} install --now"`;
+/** For a command that has nothing to show yet. */
+export const NO_REFRESH = `no refresh has run yet. Run "${vendor.program} beat" now, or "${vendor.program} install --now" to refresh every 15 minutes`;
 
-/** The settings and the saved state, for a command that only looks. What keeps it from that is said, with a beat's exit codes. */
-export async function openSaved(output: Output): Promise<Saved> {
+/**
+ * The settings and the saved state, for a command that only reads. Otherwise prints what is wrong, and returns the exit
+ * code that a beat would end with.
+ */
+export async function loadSavedState(output: Output): Promise<SavedState> {
   const loaded = await loadConfig();
   if (loaded.status === "invalid") {
     for (const problem of loaded.problems) refuse(output, describeProblem(problem));
@@ -23,7 +26,7 @@ export async function openSaved(output: Output): Promise<Saved> {
   }
   const settings = resolveConfig(loaded.config, process.env);
   const saved = await readLatestState(stateFolder(settings.stateDir));
-  const exit = (failure: Failure, code: ExitCode): Saved => {
+  const exit = (failure: Failure, code: ExitCode): SavedState => {
     refuse(output, describeFailure(failure));
     return { status: "exit", code };
   };
@@ -34,17 +37,16 @@ export async function openSaved(output: Output): Promise<Saved> {
     case "missing":
       return { status: "ok", settings, state: undefined };
     case "newer":
-      return exit(stateFailure("newer"), EXIT.state);
+    case "corrupt":
+      return exit(stateFailure(saved.status), EXIT.state);
     case "other_program":
       return exit(stateFailure("other_program"), EXIT.failed);
-    case "corrupt":
-      return exit(stateFailure("corrupt"), EXIT.state);
     case "unusable":
       return exit(stateFailure("unusable", saved.code), EXIT.state);
   }
 }
 
-/** What the last beat found of the limits, before the fallback; undefined before the first beat. */
+/** The result of the last beat's limits call, without the fallback. Undefined before the first beat. */
 export function lastLimits({ lastBeat, lastGoodLimits }: State): LimitsResult | undefined {
   if (lastBeat === null) return undefined;
   const { limitsStatus: status, limitsDetail: detail } = lastBeat;
