@@ -5,11 +5,11 @@ import { stateSchema } from "../../src/state/law/state.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("days are those of America/Toronto", () => {
+test("days are in America/Toronto time", () => {
   assert.equal(TIME_ZONE, "America/Toronto");
 });
 
-/** A day, its first instant and the first of the next. */
+/** A day, its first instant, and the first instant of the next day. */
 const days = [
   ["2026-03-07", "2026-03-07T05:00:00.000Z", "2026-03-08T05:00:00.000Z", 24],
   ["2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z", 23],
@@ -22,19 +22,19 @@ const days = [
 ] as const;
 
 for (const [day, first, next, hours] of days) {
-  test(`${day} begins at ${first} and is ${hours} hours long`, () => {
+  test(`${day} starts at ${first} and has ${hours} hours`, () => {
     assert.equal(startOfDay(day), Date.parse(first));
     assert.equal(startOfDay(addDays(day, 1)), Date.parse(next));
     assert.equal(Date.parse(next) - Date.parse(first), hours * HOUR_MS);
   });
 
-  test(`${day} holds its first and its last millisecond, and neither neighbour`, () => {
+  test(`${day} contains its first and last millisecond, but not the ones beside them`, () => {
     const instants = [Date.parse(first) - 1, Date.parse(first), Date.parse(next) - 1, Date.parse(next)];
     assert.deepEqual(instants.map(torontoDay), [addDays(day, -1), day, day, addDays(day, 1)]);
   });
 }
 
-test("the hour that is skipped and the hour that comes twice lie on their day", () => {
+test("a skipped hour and a repeated hour are on the right day", () => {
   for (const at of ["2026-03-08T06:59:59.999Z", "2026-03-08T07:00:00.000Z"]) {
     assert.equal(torontoDay(Date.parse(at)), "2026-03-08");
   }
@@ -43,11 +43,11 @@ test("the hour that is skipped and the hour that comes twice lie on their day", 
   }
 });
 
-test("a day whose midnight was skipped begins where the clock went on", () => {
+test("a day without a midnight starts when the clock continues", () => {
   assert.equal(startOfDay("1919-03-31"), Date.parse("1919-03-31T04:30:00.000Z"));
 });
 
-test("the day does not depend on the machine's own zone", () => {
+test("the day does not depend on the machine's time zone", () => {
   const before = process.env["TZ"];
   try {
     for (const zone of ["UTC", "Asia/Tokyo", "Pacific/Honolulu"]) {
@@ -61,7 +61,7 @@ test("the day does not depend on the machine's own zone", () => {
   }
 });
 
-test("addDays goes over ends of months and years, leap days and daylight saving", () => {
+test("addDays crosses ends of months and years, leap days and daylight saving", () => {
   const rows = [
     ["2026-03-08", 1, "2026-03-09"],
     ["2026-11-01", 1, "2026-11-02"],
@@ -77,18 +77,18 @@ test("addDays goes over ends of months and years, leap days and daylight saving"
   for (const [day, count, wanted] of rows) assert.equal(addDays(day, count), wanted);
 });
 
-test("daysFrom lists both ends, and nothing where the first lies after the last", () => {
+test("daysFrom includes both ends, and is empty if the first is after the last", () => {
   assert.deepEqual(daysFrom("2026-02-27", "2026-03-01"), ["2026-02-27", "2026-02-28", "2026-03-01"]);
   assert.deepEqual(daysFrom("2026-11-01", "2026-11-01"), ["2026-11-01"]);
   assert.deepEqual(daysFrom("2026-11-02", "2026-11-01"), []);
 });
 
-test("a state file with a day that no calendar has fails its schema, and does not end the program", () => {
+test("a state file with an impossible day fails its schema and does not throw", () => {
   const days = { "2026-13-01": { state: "open", models: {} } };
   assert.equal(stateSchema.safeParse({ schemaVersion: 1, days }).success, false);
 });
 
-test("addDays and startOfDay refuse what is no day", () => {
+test("addDays and startOfDay reject anything but a day", () => {
   for (const text of ["", "2026-1-1", "2026-13-01", "today"]) {
     assert.throws(() => addDays(text, 1), RangeError);
     assert.throws(() => startOfDay(text), RangeError);

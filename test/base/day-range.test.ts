@@ -6,7 +6,7 @@ import { addDays, DayRange, daysFrom, startOfDay, torontoDay } from "../../src/b
 const DAY_MS = 86_400_000;
 const RUNS = { numRuns: 10_000 };
 
-test("an instant on either side of each bound around daylight saving finds its day", () => {
+test("instants beside each bound around daylight saving find their day", () => {
   for (const [first, last] of [
     ["2026-03-06", "2026-03-10"],
     ["2026-10-30", "2026-11-03"],
@@ -21,12 +21,12 @@ test("an instant on either side of each bound around daylight saving finds its d
   }
 });
 
-test("what is no instant lies outside every range", () => {
+test("an invalid instant is outside every range", () => {
   const range = new DayRange("2026-11-01", "2026-11-20");
   for (const at of [Number.NaN, Infinity, -Infinity, 0]) assert.equal(range.indexOf(at), -1);
 });
 
-test("a range whose first day lies after its last is empty and holds nothing", () => {
+test("a range whose first day is after its last is empty", () => {
   const range = new DayRange("2026-11-03", "2026-11-01");
   assert.deepEqual([range.first, range.days], ["2026-11-03", []]);
   for (const day of ["2026-10-31", "2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"]) {
@@ -34,7 +34,7 @@ test("a range whose first day lies after its last is empty and holds nothing", (
   }
 });
 
-/** A few days short of a year, at any time of these decades, so that most hold a change of the clock. */
+/** Ranges of up to 361 days since 1990. Most include a change of the clock. */
 const ranges = fc
   .tuple(fc.integer({ min: 0, max: 14_000 }), fc.integer({ min: 0, max: 360 }))
   .map(([start, length]) => {
@@ -42,7 +42,7 @@ const ranges = fc
     return [first, addDays(first, length)] as const;
   });
 
-test("indexOf agrees with torontoDay for every instant, in the range and out of it", () => {
+test("indexOf agrees with torontoDay for every instant, inside and outside the range", () => {
   const built = fc.sample(ranges, { numRuns: 60 }).map(([first, last]) => new DayRange(first, last));
   const instants = fc
     .tuple(
@@ -64,7 +64,7 @@ test("indexOf agrees with torontoDay for every instant, in the range and out of 
 
 const anyDay = fc.integer({ min: 0, max: 60_000 }).map((count) => addDays("1900-01-01", count));
 
-test("the first instant of a day is on it, and the millisecond before is on the day before", () => {
+test("the first instant of a day is on it, and the millisecond before on the previous day", () => {
   const property = fc.property(anyDay, (day) => {
     const start = startOfDay(day);
     assert.equal(torontoDay(start), day);
@@ -73,7 +73,7 @@ test("the first instant of a day is on it, and the millisecond before is on the 
   fc.assert(property, RUNS);
 });
 
-test("addDays gives days that exist, goes back as it went, and keeps their order", () => {
+test("addDays returns real days, is reversible, and keeps their order", () => {
   const property = fc.property(anyDay, fc.integer({ min: -1_000, max: 1_000 }), (day, count) => {
     const other = addDays(day, count);
     assert.match(other, /^\d{4}-\d{2}-\d{2}$/);
@@ -83,7 +83,7 @@ test("addDays gives days that exist, goes back as it went, and keeps their order
   fc.assert(property, RUNS);
 });
 
-test("daysFrom has as many days as lie between, each the one after the last", () => {
+test("daysFrom returns every day of the range in order", () => {
   const property = fc.property(anyDay, fc.integer({ min: -5, max: 40 }), (first, count) => {
     const days = daysFrom(first, addDays(first, count));
     assert.equal(days.length, Math.max(0, count + 1));

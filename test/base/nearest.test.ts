@@ -1,4 +1,4 @@
-// "Did you mean": which word is named for one that is unknown.
+// "Did you mean": the suggestion for an unknown word.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nearest } from "../../src/base/nearest.ts";
@@ -21,24 +21,24 @@ for (const [word, meant] of [
 }
 
 for (const word of ["", "x", "frobnicate", "dcoort-", "b", "abcd"]) {
-  test(`nothing is near to ${JSON.stringify(word)}`, () => assert.equal(nearest(word, COMMANDS), undefined));
+  test(`no suggestion for ${JSON.stringify(word)}`, () => assert.equal(nearest(word, COMMANDS), undefined));
 }
 
 for (const word of ["tcsh", "ksh", "csh", "nu"]) {
-  test(`no other shell is near to ${word}`, () =>
+  test(`no suggestion for the shell ${word}`, () =>
     assert.equal(nearest(word, ["bash", "zsh", "fish"]), undefined));
 }
 
-test("an option of one letter is near to the other case alone", () => {
+test("the only suggestion for an option of one letter is its other case", () => {
   assert.equal(nearest("-v", ["-h", "-V"]), "-V");
   assert.equal(nearest("-x", ["-h", "-V"]), undefined);
 });
 
-test("of two that are near the nearer one is named", () => {
+test("the nearest candidate is suggested", () => {
   assert.equal(nearest("stat", ["status", "start"]), "start");
   assert.equal(nearest("stat", ["start", "status"]), "start");
 });
 
-test("a word of any length is answered at once", () => {
+test("a very long word takes no time", () => {
   assert.equal(nearest("x".repeat(1_000_000), COMMANDS), undefined);
 });

@@ -1,4 +1,4 @@
-// The one way out of the program, on the wire: what it sends, what it gives back, and what it leaves behind.
+// The program's HTTPS request on the wire: what it sends, what it returns, and that it leaves no connection open.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
@@ -8,7 +8,7 @@ import { request } from "../../src/base/net/request.ts";
 import { startHostile } from "../support/hostile.ts";
 import { ledTo, listen } from "../support/loopback.ts";
 
-/** A call that hangs shall fail its test, not hold it up. In milliseconds. */
+/** A call that hangs fails its test after this, in milliseconds. */
 const timeout = 20_000;
 const ANYWHERE = "https://a.example/a/path?a=b";
 
@@ -17,7 +17,7 @@ function init(signal: AbortSignal = new AbortController().signal): FetchInit {
   return { method: "POST", headers, body: "é", redirect: "error", signal };
 }
 
-test("what is asked goes out once, as it was given, and asks for a body that is not packed", async (t) => {
+test("a request is sent once, unchanged, and asks for an uncompressed body", async (t) => {
   const server = await startHostile(t);
   void server.play({ act: (socket) => socket.end("HTTP/1.1 204 X\r\n\r\n") });
   const { status } = await server.fetch(ANYWHERE, init());
@@ -36,7 +36,7 @@ test("what is asked goes out once, as it was given, and asks for a body that is 
   ]);
 });
 
-test("a header that is none is refused, and nobody is connected to", async (t) => {
+test("an invalid header is rejected before connecting", async (t) => {
   const server = createServer((socket) => socket.on("error", () => {}));
   const port = await listen(t, server);
   const came: (number | undefined)[] = [];
@@ -49,7 +49,7 @@ test("a header that is none is refused, and nobody is connected to", async (t) =
     const asked = { ...init(), headers: { [name]: value } };
     await assert.rejects(request(`https://127.0.0.1:${port}/`, asked), { code });
   }
-  // One of ours, which comes after any of theirs.
+  // The test's own connection comes after any of the requests.
   const last = connect(port, "127.0.0.1");
   await once(last, "connect");
   const { localPort } = last;
@@ -58,7 +58,7 @@ test("a header that is none is refused, and nobody is connected to", async (t) =
   assert.deepEqual(came, [localPort]);
 });
 
-test("a server that switches protocols has given no answer", { timeout }, async (t) => {
+test("a switch of protocols is not an answer", { timeout }, async (t) => {
   const server = await startHostile(t);
   const switching = "HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n";
   void server.play({ act: (socket) => socket.write(switching) });
@@ -66,14 +66,14 @@ test("a server that switches protocols has given no answer", { timeout }, async 
   await server.allClosed();
 });
 
-test("a redirect that does not say where to is none that is given back", async (t) => {
+test("a redirect without a location is rejected too", async (t) => {
   const server = await startHostile(t);
   void server.play({ act: (socket) => socket.write("HTTP/1.1 302 X\r\n\r\n") });
   await assert.rejects(server.fetch(ANYWHERE, init()), TypeError);
   await server.allClosed();
 });
 
-test("a call that its signal ends rejects with the reason, and leaves no connection", {
+test("an aborted call rejects with the signal's reason and leaves no connection", {
   timeout,
 }, async (t) => {
   const server = await startHostile(t);
@@ -83,7 +83,7 @@ test("a call that its signal ends rejects with the reason, and leaves no connect
   await server.allClosed();
 });
 
-test("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says", async (t) => {
+test("an untrusted certificate is rejected even with NODE_TLS_REJECT_UNAUTHORIZED=0", async (t) => {
   const [server, other] = [await startHostile(t), await startHostile(t)];
   void server.play({ act: (socket) => socket.end("HTTP/1.1 204 X\r\n\r\n") });
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
@@ -94,7 +94,7 @@ test("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT_UNA
   assert.deepEqual(server.requests, []);
 });
 
-test("a URL that is not https is asked nothing", async (t) => {
+test("no request is sent to a URL that is not https", async (t) => {
   let count = 0;
   const port = await listen(
     t,
@@ -106,13 +106,13 @@ test("a URL that is not https is asked nothing", async (t) => {
 
 const skip = process.allowedNodeEnvironmentFlags.has("--use-env-proxy")
   ? false
-  : "Node honours proxy variables from 22.21 and 24.5 on";
+  : "Node uses proxy variables from 22.21 and 24.5 on";
 
 for (const [name, answer] of [
   ["refuses", "HTTP/1.1 407 X\r\ncontent-length: 9\r\n\r\n"],
-  ["says nothing", ""],
+  ["does not answer", ""],
 ] as const) {
-  test(`a proxy that ${name} is left, and no connection to it`, { skip, timeout }, async (t) => {
+  test(`no connection stays open to a proxy that ${name}`, { skip, timeout }, async (t) => {
     const controller = new AbortController();
     const server = createServer((socket) => {
       socket.on("error", () => {});

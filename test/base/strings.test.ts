@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { MAX_TEXT, repeatable, truncate } from "../../src/base/strings.ts";
 
-test("a text of up to 128 characters is left as it is", () => {
+test("a text of up to 128 characters is not changed", () => {
   assert.equal(MAX_TEXT, 128);
   for (const text of ["", "a", "a".repeat(127), "a".repeat(128), "😀".repeat(64)]) {
     assert.equal(truncate(text), text);
@@ -15,24 +15,24 @@ test("a longer text keeps its first 128 characters, counted in UTF-16 units", ()
   assert.equal(truncate("😀".repeat(65)), "😀".repeat(64));
 });
 
-test("a pair that the bound would split is left out whole", () => {
+test("a surrogate pair is not split", () => {
   assert.equal(truncate(`${"a".repeat(127)}😀b`), "a".repeat(127));
 });
 
-test("half a pair that came alone is cut as any other character", () => {
+test("half a surrogate pair is cut like any other character", () => {
   const high = `${"a".repeat(127)}\uD83D`;
   assert.equal(truncate(`${high}b`), high);
   const low = `${"a".repeat(127)}\uDE00`;
   assert.equal(truncate(`${low}b`), low);
 });
 
-test("another bound can be given", () => {
+test("the limit can be changed", () => {
   assert.equal(truncate("abcdef", 3), "abc");
   assert.equal(truncate("ab😀", 3), "ab");
   assert.equal(truncate("😀", 1), "");
 });
 
-test("the result is the beginning of the text, as long as may be, and never ends in half a pair", () => {
+test("the result is the longest start of the text that does not split a pair", () => {
   const texts = fc.string({ unit: fc.constantFrom("a", "😀", "\uD83D", "\uDE00"), maxLength: 12 });
   const property = fc.property(texts, fc.integer({ min: 1, max: 12 }), (text, max) => {
     const cut = truncate(text, max);
@@ -43,18 +43,18 @@ test("the result is the beginning of the text, as long as may be, and never ends
   fc.assert(property, { numRuns: 10_000 });
 });
 
-test("a word is repeated as it is where it is short and plain", () => {
+test("a short, plain word is repeated unchanged", () => {
   for (const word of ["", "beat", "--nonsense", "AGENT_USAGE_TRANSCRIPTS", "two words"]) {
     assert.equal(repeatable(word), word);
   }
 });
 
-test("of what looks like a token a word repeats its first few characters", () => {
+test("only the first characters of a possible token are repeated", () => {
   assert.equal(repeatable("--token-sk-0123456789abcdef"), "--toke…");
   assert.equal(repeatable(`see ${"a1".repeat(10)}`), "see a1a1a1…");
 });
 
-test("a word that is repeated is 32 characters long at most, and brings no control character", () => {
+test("a repeated word has at most 32 characters and no control characters", () => {
   assert.equal(repeatable("word ".repeat(20)).length, 32);
   assert.equal(repeatable("\u001b[31m\u009b\u202e\u2028"), "\uFFFD[31m\uFFFD\uFFFD\uFFFD");
 });

@@ -10,7 +10,7 @@ import { at, beatAt, HOUR, NOW, stateWith } from "../support/fixtures.ts";
 
 const state = { status: "ok", state: stateWith({ lastBeat: beatAt(NOW) }) } as const;
 
-/** What is said of the last push alone. */
+/** The check of the last push. */
 function judge(delivery: Delivery | undefined, collector: Partial<CollectorFacts> = {}) {
   const facts = { ...STATE_FACTS, state, delivery };
   return judgeBeats(facts, { ...COLLECTOR, ...collector }, NOW).filter(({ id }) => id === "delivery");
