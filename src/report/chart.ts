@@ -51,7 +51,7 @@ export function chartOf(days: readonly DayUse[]): string {
 ${[1, 0.5].map(lineAt).join("\n")}
 ${marks.join("\n")}
 ${lineAt(0)}
-${[1, 0.5, 0].map((share) => `<text x="-8" y="${yOf(share) + 4}" text-anchor="end">${short(top * share)}</text>`).join("\n")}
+${[1, 0.5, 0].map((share) => `<text x="-8" y="${yOf(share) + 4}" text-anchor="end">${axisLabel(top * share)}</text>`).join("\n")}
 </g></svg></div>
 ${legendOf(days, colors)}`;
 }
@@ -87,6 +87,11 @@ function barOf(
 
 function lineAt(share: number): string {
   return `<line x1="0" x2="100%" y1="${yOf(share)}" y2="${yOf(share)}"/>`;
+}
+
+/** Axis values are round: `40M`, not `40.0M`. */
+function axisLabel(count: number): string {
+  return short(count).replace(".0", "");
 }
 
 function yOf(share: number): number {

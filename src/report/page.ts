@@ -70,7 +70,7 @@ function limitsSection({ limits, beatAt, now, timeZone }: PageFacts): string {
   const items = limits.items.map((item) => limitOf(item, now, time));
   if (why === undefined && items.length === 0) items.push("<p>None.</p>");
   return `<section aria-labelledby="limits">
-<h2 id="limits">Limits of the plan</h2>
+<h2 id="limits">Plan limits</h2>
 ${asOf === "" ? "" : `<p class="soft">${escaped(asOf)}</p>`}
 ${items.join("\n")}
 </section>`;
