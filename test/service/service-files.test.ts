@@ -18,6 +18,7 @@ function planOf(files: PlannedFile[], fields: Partial<Plan> = {}): Plan {
     files,
     folders: [],
     owned,
+    kept: [],
     links: [],
     enable: [],
     update: [],
@@ -106,7 +107,8 @@ test("removing returns what was there, and removes nothing else", async (t) => {
   await writeFile(join(folder, "neighbor"), "");
   await writeFiles(planOf([fileAt(join(folder, "unit"))]));
   const owned = [join(folder, "unit"), join(folder, "never-written")];
-  assert.deepEqual(await removeFiles(planOf([], { owned })), { removed: [join(folder, "unit")], failed: [] });
+  const { removed, failed, kept, unwritten } = await removeFiles(planOf([], { owned }));
+  assert.deepEqual([removed, failed, kept, unwritten], [[join(folder, "unit")], [], [], []]);
   assert.deepEqual(await readdir(folder), ["neighbor"]);
 });
 

@@ -1,12 +1,13 @@
 // `agent-usage uninstall` with a fake service manager: what it removes and what it keeps.
 import assert from "node:assert/strict";
-import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import promises, { mkdir, readFile, rm, stat } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { emptyState } from "../support/fixtures.ts";
 import { servicePlace } from "../support/service-place.ts";
-import { namesIn } from "../support/state-disk.ts";
+import { modeOf, namesIn } from "../support/state-disk.ts";
 
 const PURGE = { purge: true };
 const PROXY = { HTTPS_PROXY: "http://me:secret@proxy" };
@@ -129,6 +130,73 @@ test("the settings' folder is removed if only install used it, and kept if it ha
   await put(".config/agent-usage/config.json", '{"label":"desk"}');
   await uninstall();
   assert.deepEqual(await namesIn(join(home, ".config/agent-usage")), ["config.json"]);
+});
+
+const SERVICE_ENV = ".config/agent-usage/service.env";
+const OWN_LINES = "# mine\nAGENT_USAGE_LIMITS=off\n";
+
+test("lines that the user added to service.env stay, and the next install uses them", async (t) => {
+  const { install, uninstall, unit, home, put } = await servicePlace(t);
+  await install({ env: PROXY });
+  const path = join(home, SERVICE_ENV);
+  await put(SERVICE_ENV, `${await readFile(path, "utf8")}${OWN_LINES}`);
+  const { code, printed } = await uninstall();
+  assert.equal(code, 0, printed);
+  await assert.rejects(stat(unit), { code: "ENOENT" });
+  assert.equal(await readFile(path, "utf8"), OWN_LINES);
+  assert.equal(await modeOf(path), 0o600);
+  assert.match(printed, new RegExp(`^Kept your own lines in ${path}$`, "m"));
+  assert.doesNotMatch(printed, new RegExp(`Removed ${path}`));
+  await install();
+  assert.equal(await readFile(path, "utf8"), OWN_LINES);
+});
+
+test("a second uninstall keeps the user's lines too", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  await install();
+  await put(SERVICE_ENV, OWN_LINES);
+  await uninstall();
+  const { code, printed } = await uninstall();
+  assert.deepEqual([code, await readFile(join(home, SERVICE_ENV), "utf8")], [0, OWN_LINES]);
+  assert.match(printed, /^The service is not installed\.$/m);
+});
+
+test("from a shell with another XDG_CONFIG_HOME, the user's lines stay where the service read them", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  await install({ env: { XDG_CONFIG_HOME: join(home, "cfg") } });
+  await put("cfg/agent-usage/service.env", OWN_LINES);
+  await uninstall({ env: { XDG_CONFIG_HOME: join(home, "other") } });
+  assert.equal(await readFile(join(home, "cfg/agent-usage/service.env"), "utf8"), OWN_LINES);
+});
+
+test("--purge removes the user's lines too", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  await install({ env: PROXY });
+  await put(SERVICE_ENV, OWN_LINES);
+  const { code, printed } = await uninstall({}, PURGE);
+  assert.equal(code, 0, printed);
+  assert.doesNotMatch(printed, /Kept/);
+  assert.deepEqual(await namesIn(join(home, ".config")), ["systemd"]);
+});
+
+test("a service.env that cannot be rewritten is named, with exit code 1", async (t) => {
+  const { install, uninstall, home, put } = await servicePlace(t);
+  await install({ env: PROXY });
+  const path = await put(SERVICE_ENV, `HTTPS_PROXY="http://me"\n${OWN_LINES}`);
+  const real = promises.rename;
+  t.mock.method(promises, "rename", async (from: string, to: string) => {
+    if (to === path) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    return real(from, to);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const { code, printed } = await uninstall();
+  assert.equal(code, 1);
+  assert.ok(printed.includes(`cannot write ${path}: the disk is full`), printed);
+  assert.match(await readFile(join(home, SERVICE_ENV), "utf8"), /AGENT_USAGE_LIMITS=off/);
 });
 
 const NO_MANAGER = { manager: "none" } as const;

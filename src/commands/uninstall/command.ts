@@ -29,7 +29,7 @@ export async function uninstallCommand(
     home,
     run: manager === undefined ? noManager : run,
   } as const;
-  const planned = await planUninstall(place);
+  const planned = await planUninstall(place, { purge });
   if (planned.status === "unreadable") {
     return fail(`cannot read ${planned.path}: ${describeCode(planned.code)}`);
   }
@@ -55,6 +55,7 @@ export async function uninstallCommand(
   for (const path of removed) output.out(`Removed ${path}\n`);
   if (service.status === "failed") {
     for (const { path, code } of service.failed) fail(`cannot remove ${path}: ${describeCode(code)}`);
+    for (const { path, code } of service.unwritten) fail(`cannot write ${path}: ${describeCode(code)}`);
     return EXIT.failed;
   }
   if (removed.length > 0 && service.unreachable !== undefined) {
@@ -65,6 +66,7 @@ export async function uninstallCommand(
   if (removed.length === 0) {
     output.out(manager === undefined ? NOTHING_AND_NO_MANAGER : "The service is not installed.\n");
   }
+  for (const path of service.kept) output.out(`Kept your own lines in ${path}\n`);
   if (purge) return purgeAll(env, output);
   output.out("Kept the state and the settings. To remove them too, add --purge.\n");
   return EXIT.ok;

@@ -88,21 +88,34 @@ async function write({ path, text, mode }: PlannedFile): Promise<Written["change
 
 export interface Removal {
   readonly removed: readonly string[];
+  /** What could not be removed. */
   readonly failed: readonly Failed[];
+  /** Files that stay, with the user's own lines. */
+  readonly kept: readonly string[];
+  /** What of them could not be written. It is as it was. */
+  readonly unwritten: readonly Failed[];
 }
 
-/** Removes everything that an install, or the manager for it, may have written. Returns what was there. Never rejects. */
-export async function removeFiles({ owned, links }: Plan): Promise<Removal> {
+/**
+ * Removes everything that an install, or the manager for it, may have written, except the user's own lines. Returns what
+ * was there. Never rejects.
+ */
+export async function removeFiles({ owned, links, kept }: Plan): Promise<Removal> {
+  const stays = new Set(kept.map(({ path }) => path));
   const { failed } = await removePaths(links);
-  const files = await removePaths(owned);
+  const files = await removePaths(owned.filter((path) => !stays.has(path)));
   // This program's own folder too, if it is empty now.
   for (const folder of files.removed.map((path) => dirname(path))) {
     if (basename(folder) === vendor.program) await rmdir(folder).catch(() => {});
   }
-  return { removed: files.removed, failed: [...failed, ...files.failed] };
+  const unwritten: Failed[] = [];
+  for (const file of kept) {
+    await write(file).catch((error) => unwritten.push({ path: file.path, code: errorCode(error) }));
+  }
+  return { removed: files.removed, failed: [...failed, ...files.failed], kept: [...stays], unwritten };
 }
 
-async function removePaths(paths: readonly string[]): Promise<Removal> {
+async function removePaths(paths: readonly string[]): Promise<Pick<Removal, "removed" | "failed">> {
   const removed: string[] = [];
   const failed: Failed[] = [];
   for (const path of paths) {

@@ -51,14 +51,22 @@ export async function planInstall(
   return { status: "planned", plan, reached };
 }
 
-/** Plans the removal of the installed service. `env` is the environment that leads to its settings and its state. Never rejects. */
+/**
+ * Plans the removal of the installed service. `env` is the environment that leads to its settings and its state. Never
+ * rejects. @param purge removes the user's own lines in `service.env` too (rule INSTALL-12)
+ */
 export async function planUninstall(
   place: Place,
+  { purge = false }: { readonly purge?: boolean } = {},
 ): Promise<{ readonly status: "planned"; readonly plan: Plan; readonly env: Env } | Unreadable> {
+  const { manager, home } = place;
   const { unitFolder, installed } = await inspectPlace(place);
   if (installed.status === "unreadable") return installed;
   const env = environmentAsInstalled(place.env, installed);
-  const plan = planFor(place.manager, { env, node: "", daemon: "", uid: userId(), unitFolder });
+  const current = manager === "systemd" ? await readIfThere(serviceEnvPath(env, home)) : undefined;
+  if (current?.status === "unreadable") return current;
+  const userLines = purge ? "" : userLinesIn(current?.text ?? "");
+  const plan = planFor(manager, { env, node: "", daemon: "", uid: userId(), unitFolder, userLines });
   return { status: "planned", plan, env };
 }
 

@@ -26,6 +26,8 @@ export interface Plan {
   readonly folders: readonly string[];
   /** Every file that this or an earlier install may have written. */
   readonly owned: readonly string[];
+  /** Of these, the files that an uninstall keeps, with the user's own lines only. */
+  readonly kept: readonly PlannedFile[];
   /** What the manager created to start the service. It removes them itself if it can be reached. */
   readonly links: readonly string[];
   /** Enables and starts a service that is new. */
@@ -64,7 +66,7 @@ export function planFor(manager: Manager, facts: PlanFacts): Plan {
   return manager === "systemd" ? systemdPlan(facts) : launchdPlan(facts);
 }
 
-function systemdPlan({ env, node, daemon, unitFolder, userLines, earlierEnvFile }: PlanFacts): Plan {
+function systemdPlan({ env, node, daemon, unitFolder, userLines = "", earlierEnvFile }: PlanFacts): Plan {
   const home = homeOf(env);
   const unit = serviceFile("systemd", home, unitFolder);
   const envFile = serviceEnvPath(env, home);
@@ -85,6 +87,7 @@ function systemdPlan({ env, node, daemon, unitFolder, userLines, earlierEnvFile 
     ],
     folders: [],
     owned: [...new Set([unit, envFile, earlierEnvFile ?? envFile])],
+    kept: userLines === "" ? [] : [{ path: envFile, text: userLines, mode: 0o600 }],
     links: [join(dirname(unit), "default.target.wants", `${vendor.program}.service`)],
     enable: [reload, systemctl("enable", "--now", vendor.program)],
     update: [reload, systemctl("enable", vendor.program), systemctl("restart", vendor.program)],
@@ -114,6 +117,7 @@ function launchdPlan({ env, node, daemon, uid }: PlanFacts): Plan {
     files: [{ path, text, mode: 0o600 }],
     folders: [logs],
     owned: [path],
+    kept: [],
     links: [],
     // launchd refuses to load an agent that is loaded already.
     enable: [{ ...bootout, mayFail: true }, bootstrap],
