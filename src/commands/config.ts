@@ -20,14 +20,14 @@ import { widthOf } from "../text/width.ts";
 
 interface Line {
   readonly setting: Setting | "limits";
-  /** Null where there is none. Of a token, where it lies. */
+  /** Null if it is not set. For a token, the path of its file. */
   readonly value: string | readonly string[] | null;
   readonly origin: "environment" | "file" | "default";
-  /** The variable that it came from. */
+  /** The variable it came from. */
   readonly variable?: string;
 }
 
-/** Prints each setting with its value and where it came from; no token, for no setting holds one. */
+/** Prints each setting, its value and where it came from. No setting holds a token, so none is printed. */
 export async function configCommand({ json }: { json: boolean }, { out, err }: Output): Promise<ExitCode> {
   const { env } = process;
   const loaded = await loadConfig({ env });
@@ -40,7 +40,11 @@ export async function configCommand({ json }: { json: boolean }, { out, err }: O
   }
   const settings = linesOf(loaded, env);
   const { columns } = screenOf(process.stdout, env);
-  out(json ? jsonLine({ schemaVersion: 1, settingsFile: file, settings }) : text(settings, file, columns));
+  out(
+    json
+      ? jsonLine({ schemaVersion: 1, settingsFile: file, settings })
+      : settingsText(settings, file, columns),
+  );
   return EXIT.ok;
 }
 
@@ -67,22 +71,22 @@ function linesOf({ config, origins }: LoadedConfig & { status: "ok" }, env: Env)
 
 function problemsText(problems: readonly Problem[], file: string, columns: number): string {
   const lines = problems.map((problem) => `${vendor.program}: ${describeProblem(problem)}`);
-  return joined([...lines, ...placeOf(file, columns)]);
+  return joinLines([...lines, ...fileLines(file, columns)]);
 }
 
-/** A line a setting; one that is too long for the screen goes on below, its value whole, to be copied. */
-function text(lines: readonly Line[], file: string, columns: number): string {
+/** One line for each setting. If it is too long for the screen, its values go below it, each on one line, to be copied. */
+function settingsText(lines: readonly Line[], file: string, columns: number): string {
   const rows = lines.flatMap(({ setting, value, origin, variable }) => {
     const values = [value ?? "-"].flat().map(visible);
     const from = `(${variable ?? (origin === "file" ? "settings file" : "default")})`;
     const row = `${setting.padEnd(16)} ${values.join(", ")}  ${from}`;
     return widthOf(row) <= columns ? [row] : below(setting, [...values, from]);
   });
-  return joined([...rows, "", ...placeOf(file, columns)]);
+  return joinLines([...rows, "", ...fileLines(file, columns)]);
 }
 
-function placeOf(file: string, columns: number): string[] {
-  const [name, path] = ["The settings file is", visible(file)];
+function fileLines(file: string, columns: number): string[] {
+  const [name, path] = ["Settings file:", visible(file)];
   const line = `${name} ${path}`;
   return widthOf(line) <= columns ? [line] : below(name, [path]);
 }
@@ -91,6 +95,6 @@ function below(name: string, more: readonly string[]): string[] {
   return [name, ...more.map((part) => `  ${part}`)];
 }
 
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }

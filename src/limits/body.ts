@@ -2,12 +2,12 @@ import type { Answer } from "../base/edges.ts";
 import type { Deadline } from "../base/net/deadline.ts";
 import { discard } from "../base/net/request.ts";
 
-/** The largest response that is read (rule FETCH-7), in bytes as they come out of the stream. */
+/** The largest response that is read (rule FETCH-7), in bytes from the stream. */
 export const MAX_BODY_BYTES = 262_144;
 
 /**
- * Reads a body chunk by chunk. `undefined` where it passes the bound: the stream is then cancelled and not read
- * further. Rejects as the stream does, or when the deadline ends.
+ * Reads a body chunk by chunk. If it is larger than the limit, cancels the stream and returns `undefined`. Rejects as
+ * the stream does, or when the deadline ends.
  */
 export async function readBody({ body }: Answer, deadline: Deadline): Promise<string | undefined> {
   if (!body) return "";

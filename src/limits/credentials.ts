@@ -6,7 +6,7 @@ export type Credentials =
   | { readonly status: "ok"; readonly accessToken: string; readonly expiresAt: unknown }
   | { readonly status: "failed"; readonly detail: "no_credentials" | "parse_error" };
 
-/** Reads the access token, once and only reading (rules SAFETY-1, FETCH-2). Never rejects. */
+/** Reads the access token with one plain read (rules SAFETY-1, FETCH-2). Never rejects. */
 export async function readCredentials(
   path: string,
   readFile: (path: string) => Promise<string> | string,

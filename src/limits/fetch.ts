@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
 import { READ_NONBLOCKING } from "../base/disk/regular-file.ts";
-import type { AnyEnv, Fetch } from "../base/edges.ts";
+import type { AnyEnv, Env, Fetch } from "../base/edges.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
 import { Deadline } from "../base/net/deadline.ts";
 import { requestFailure } from "../base/net/failure.ts";
@@ -11,19 +11,19 @@ import { defaultCredentialsPath } from "../settings/index.ts";
 import { readBody } from "./body.ts";
 import { readCredentials } from "./credentials.ts";
 import { parseUsage } from "./parse.ts";
-import { areLimitsOff } from "./switch.ts";
 
-/** The one URL that the token is sent to; nothing changes it (rule SAFETY-2). */
+export const LIMITS_VARIABLE = "AGENT_USAGE_LIMITS";
+/** The only URL that the access token is sent to. Nothing changes it (rule SAFETY-2). */
 export const USAGE_URL: string = vendor.usageUrl;
 /** The beta header's value. */
 export const OAUTH_BETA: string = vendor.betaHeader.value;
-/** The bound on the whole call, its body included, in milliseconds. */
+/** The timeout of the whole call, including the body, in milliseconds. */
 export const LIMITS_TIMEOUT_MS = 10_000;
 
-/** So much of a token gives it away, in UTF-16 units; a shorter one may be a word in any text. */
-const TELLING = 8;
+/** This many UTF-16 units identify a token. A shorter one could be a word in any text. */
+const TOKEN_PREFIX = 8;
 
-/** The fixed values of `detail`; the only other form is `http_<status>` (rule LIMITS-2). */
+/** The values of `detail`, except for `http_<status>` (rule LIMITS-2). */
 export const DETAILS = Object.freeze([
   "no_credentials",
   "parse_error",
@@ -35,27 +35,27 @@ export const DETAILS = Object.freeze([
 export type Detail = (typeof DETAILS)[number] | `http_${number}`;
 
 export interface FetchLimitsOptions {
-  /** Only `AGENT_USAGE_LIMITS` is read from it. */
+  /** Only `AGENT_USAGE_LIMITS` is read. */
   readonly env?: AnyEnv;
   /** @default defaultCredentialsPath() */
   readonly credentialsPath?: string;
-  /** Gives a file's text; it must only read. */
+  /** Returns a file's text. It must only read. */
   readonly readFile?: (path: string) => Promise<string> | string;
   /** @default one request over `node:https` */
   readonly fetch?: Fetch;
-  /** The coding agent's version; without one no call is made. */
+  /** The coding agent's version. Without one no call is made. */
   readonly claudeCodeVersion?: string | null;
   /** Epoch milliseconds. @default Date.now() */
   readonly now?: number;
   /** For the whole call, in milliseconds. @default LIMITS_TIMEOUT_MS */
   readonly timeoutMs?: number;
-  /** Ends the call early; the result is then as after a time-out. */
+  /** Ends the call early, with the same result as a timeout. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks the vendor once how much of the plan is left (rules FETCH-1 to FETCH-9). No retry, and no
- * rejection: every failure is a result with a `status`, a `detail` of the closed list, and no items.
+ * Asks once how much of the plan is used (rules FETCH-1 to FETCH-9). Never retries, never rejects: every failure is a
+ * result with a `status`, a `detail` from the closed list, and no items.
  */
 export async function fetchLimits({
   env = process.env,
@@ -99,7 +99,7 @@ export async function fetchLimits({
     }
     const text = await readBody(response, deadline);
     const items = text === undefined ? [] : parseUsage(parseJson(text));
-    if (items.length === 0 || holdToken(items, accessToken)) return failure("unavailable", "bad_response");
+    if (items.length === 0 || hasToken(items, accessToken)) return failure("unavailable", "bad_response");
     return { status: "ok", fetchedAt: new Date(now).toISOString(), items };
   } catch (error) {
     return failure("unavailable", requestFailure(error));
@@ -108,13 +108,18 @@ export async function fetchLimits({
   }
 }
 
-/** Whether a server repeats the token in what would be saved and pushed (rule SAFETY-6), be it cut off at the end. */
-function holdToken(items: readonly Item[], accessToken: string): boolean {
-  if (accessToken.length < TELLING) return false;
-  const start = accessToken.slice(0, TELLING);
+/** Whether the items repeat the access token, even cut off at its end (rule SAFETY-6): they are saved and pushed. */
+function hasToken(items: readonly Item[], accessToken: string): boolean {
+  if (accessToken.length < TOKEN_PREFIX) return false;
+  const start = accessToken.slice(0, TOKEN_PREFIX);
   return items.some((item) =>
     Object.values(item).some((value) => typeof value === "string" && value.includes(start)),
   );
+}
+
+/** Whether the limits call is turned off (rule FETCH-1). */
+export function areLimitsOff(env: Env): boolean {
+  return env[LIMITS_VARIABLE]?.trim().toLowerCase() === "off";
 }
 
 function failure(status: LimitsResult["status"], detail?: Detail): LimitsResult {

@@ -1,20 +1,17 @@
 import { isJsonObject, isNonEmptyString, type JsonObject } from "../base/json.ts";
 import { truncate } from "../base/strings.ts";
-import type { Item } from "../contract/index.ts";
+import { type Item, MAX_ITEMS } from "../contract/index.ts";
 import { normalizeResetsAt } from "./resets-at.ts";
 
-/** The most items that are taken from a response (rule PARSE-2). */
-const MAX_ITEMS = 12;
-
-/** The older response's windows, and the items that they give (rule PARSE-3). */
+/** The windows of the older response, and the items they become (rule PARSE-3). */
 const OLDER_WINDOWS = [
   { key: "five_hour", kind: "session", group: "session" },
   { key: "seven_day", kind: "weekly_all", group: "weekly" },
 ] as const;
 
 /**
- * The items in a usage response, whatever it is; none where it holds none (rules PARSE-1 to PARSE-4).
- * Items are built field by field: no key of the response reaches them by itself.
+ * The items in a usage response of any shape; none if it has none (rules PARSE-1 to PARSE-4). Each field is copied by
+ * name, so no other key of the response gets into an item.
  */
 export function parseUsage(body: unknown): Item[] {
   if (!isJsonObject(body)) return [];
@@ -50,7 +47,7 @@ function olderItems(body: JsonObject): Item[] {
   });
 }
 
-/** An integer from 0 to 100; left out where the source is no finite number. */
+/** An integer from 0 to 100. Left out if the source is not a finite number. */
 function percentOf(value: unknown): { percent?: number } {
   if (typeof value !== "number" || !Number.isFinite(value)) return {};
   return { percent: Math.min(100, Math.max(0, Math.round(value))) };

@@ -1,11 +1,11 @@
 import { MAX_TEXT } from "../base/strings.ts";
 
-/** The shape that is kept as it was sent (rule RESETS-1). */
+/** Strings of this shape are kept as they were sent (rule RESETS-1). */
 const KEPT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
-/** Below this an epoch value is in seconds, from it on in milliseconds. */
+/** Epoch values below this are in seconds, others in milliseconds. */
 const SECONDS_BELOW = 1e11;
 
-/** A reset's time as a string, or null (rules RESETS-1 to RESETS-4). */
+/** The time of a reset as a string, or null (rules RESETS-1 to RESETS-4). */
 export function normalizeResetsAt(value: unknown): string | null {
   if (typeof value === "string") {
     const at = Date.parse(value);

@@ -1,12 +1,12 @@
 import { DAY_MS } from "../base/durations.ts";
 import type { LimitsResult } from "../contract/index.ts";
 
-/** A last good result older than this is not shown any more, in milliseconds (rule FALLBACK-3). */
+/** The last good limits are used for this long, in milliseconds (rule FALLBACK-3). */
 export const MAX_FALLBACK_AGE_MS = 7 * DAY_MS;
 
 /**
- * The limits as they are pushed: this beat's status and detail, and where it has no figures of its own the last
- * good ones that have not reset since.
+ * The limits as they are pushed: this beat's status and detail, and if it has no items, the last good ones that have not
+ * reset since.
  */
 export function withFallback(limits: LimitsResult, lastGood: LimitsResult | null, now: number): LimitsResult {
   if (limits.status === "ok" || limits.status === "disabled") return limits;

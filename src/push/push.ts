@@ -6,9 +6,9 @@ import { defaultFetch, discard } from "../base/net/request.ts";
 import { VERSION } from "../base/version.ts";
 import type { Snapshot } from "../contract/index.ts";
 
-/** The bound on the whole exchange, in milliseconds. */
+/** The timeout of the whole call, in milliseconds. */
 export const PUSH_TIMEOUT_MS = 10_000;
-/** The largest body that is sent (rule PUSH-4), in bytes. */
+/** The largest body that is sent, in bytes (rule PUSH-4). */
 export const MAX_PUSH_BYTES = 64 * 1024;
 
 export type PushResult =
@@ -17,10 +17,10 @@ export type PushResult =
   | { readonly status: "failed"; readonly reason: "timeout" | "network" | "aborted" | `http_${number}` };
 
 export interface PushOptions {
-  /** The collector; `/agent-usage` is added to its path. */
+  /** The collector's URL; `/agent-usage` is added to its path. */
   readonly baseUrl: string;
   readonly snapshot: Snapshot;
-  /** The collector's own token. The vendor's never comes here (rule SAFETY-2). */
+  /** The collector's token. The vendor's access token is never passed here (rule SAFETY-2). */
   readonly token?: string | undefined;
   /** @default one request over `node:https` */
   readonly fetch?: Fetch;
@@ -29,7 +29,7 @@ export interface PushOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends one snapshot, once (rules PUSH-2, PUSH-9). Never rejects; a later push mends a failed one. */
+/** Sends one snapshot, once (rules PUSH-2, PUSH-9). Never rejects: the next push sends everything again. */
 export async function pushSnapshot({
   baseUrl,
   snapshot,

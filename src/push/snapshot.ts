@@ -16,10 +16,10 @@ import { withFallback } from "./fallback.ts";
 /** How many models a day may list; a body over `WANTED_BYTES` takes the next step (rules SNAPSHOT-4, SNAPSHOT-5). */
 const MODEL_STEPS = [8, 4, 2, 1, 0] as const;
 const WANTED_BYTES = 60 * 1024;
-/** What the models past the limit are summed as. */
+/** The name under which the models past the limit are added up. */
 const OTHER = "other";
 
-/** What a snapshot takes from the saved state. */
+/** The part of the saved state that a snapshot uses. */
 export interface SnapshotState {
   readonly stateId: string;
   readonly seq: number;
@@ -30,7 +30,7 @@ export interface SnapshotState {
 
 export interface SnapshotFacts {
   readonly state: SnapshotState;
-  /** What this beat found. If it has no items, the last good ones of `state` replace them. */
+  /** This beat's result. If it has no items, the last good ones of `state` are used. */
   readonly limits: LimitsResult;
   readonly machine: Machine;
   readonly readErrors: number;
@@ -38,7 +38,7 @@ export interface SnapshotFacts {
   readonly now: number;
 }
 
-/** The body of a push: everything that is known, each time (rules SNAPSHOT-1, FALLBACK-1). */
+/** The body of a push. Each one holds everything that is known (rules SNAPSHOT-1, FALLBACK-1). */
 export function buildSnapshot({ state, limits: found, machine, readErrors, now }: SnapshotFacts): Snapshot {
   const limits = withFallback(found, state.lastGoodLimits, now);
   const today = torontoDay(now);
@@ -77,7 +77,7 @@ function listDays(days: Days, range: readonly string[], most: number): SnapshotD
   });
 }
 
-/** The models with the most tokens, the rest in one sum; a model that is itself called `other` is part of that sum. */
+/** The models with the most tokens, and the sum of the rest. A model that is itself called `other` is part of that sum. */
 function listModels(models: Models, most: number): SnapshotDay["models"] {
   const ranked = Object.entries(models).sort(
     ([a, first], [b, second]) => tokensOf(second) - tokensOf(first) || (a < b ? -1 : 1),

@@ -6,17 +6,17 @@ import { errorCode } from "../base/errors.ts";
 export type PushToken =
   | { readonly status: "ok"; readonly token: string }
   | { readonly status: "none" }
-  /** Also one that is not to be relied on, under a code of `readTrustedFile`. */
+  /** The code is the system's, or one of `readTrustedFile`. */
   | { readonly status: "unreadable"; readonly code: string }
-  /** Empty, or with characters that no header can carry. */
+  /** Empty, or with characters that are not allowed in a header. */
   | { readonly status: "malformed" };
 
-/** What a header can carry of a bearer token. */
+/** The characters of a bearer token that a header can carry. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
- * Reads the collector's own token: from the file that the settings name, else from `push-token` in systemd's
- * credentials folder, where there is one (rule SETTINGS-5).
+ * Reads the collector's token: from the file that the settings name, else from `push-token` in systemd's credentials
+ * folder, if there is one (rule SETTINGS-5).
  */
 export async function readPushToken(file: string | undefined, env: Env): Promise<PushToken> {
   const folder = env["CREDENTIALS_DIRECTORY"];

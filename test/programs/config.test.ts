@@ -86,7 +86,7 @@ test("wrong settings: exit 1, each problem, and no value", async (t) => {
   assert.deepEqual([code, stdout], [1, ""]);
   assert.match(stderr, /^agent-usage: AGENT_USAGE_BASE_URL \(environment\) [^\n]+\n/);
   assert.match(stderr, /^agent-usage: label \(settings file\) [^\n]+\n/m);
-  assert.match(stderr, /\nThe settings file is \/[^\n]+\/config\.json\n$/);
+  assert.match(stderr, /\nSettings file: \/[^\n]+\/config\.json\n$/);
   assert.ok(!stderr.includes("planted"));
 });
 

@@ -51,12 +51,12 @@ test("config: a value too long for the terminal is printed below its setting, in
   });
   assert.ok(text.includes(`\ntranscriptRoots\n  ${LONG}\n  /b\n  (AGENT_USAGE_TRANSCRIPTS)\n`), text);
   assert.match(text, /^logLevel +info {2}\(default\)$/m);
-  assert.match(text, /\nThe settings file is\n {2}\/\S+\/config\.json\n$/);
+  assert.match(text, /\nSettings file:\n {2}\/\S+\/config\.json\n$/);
 });
 
 test("config: without a terminal each setting is one line", async (t) => {
   const { stdout, home } = await runProgram(t, CLI, ["config"], { env: { AGENT_USAGE_STATE_DIR: LONG } });
   assert.match(stdout, new RegExp(`^stateDir +${LONG} {2}\\(AGENT_USAGE_STATE_DIR\\)$`, "m"));
   const file = join(home, ".config/agent-usage/config.json");
-  assert.ok(stdout.endsWith(`\nThe settings file is ${file}\n`), stdout);
+  assert.ok(stdout.endsWith(`\nSettings file: ${file}\n`), stdout);
 });
