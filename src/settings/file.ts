@@ -7,7 +7,7 @@ export type SettingsFile =
   /** `message` goes after the file's name, and quotes nothing from the file. `code` is why it could not be read. */
   | { readonly status: "wrong"; readonly message: string; readonly code?: string; readonly fix?: string };
 
-/** Reads the settings file; one that is not there sets nothing. */
+/** Reads the settings file. A missing file sets nothing. */
 export async function readSettingsFile(
   path: string,
   read: (path: string) => Promise<string>,
@@ -42,7 +42,7 @@ function parse(text: string): SettingsFile {
   return { status: "ok", values };
 }
 
-/** Where the text went wrong, as far as the error tells: of its message the place alone, for the rest repeats the text. */
+/** Where the JSON is invalid, if the error says so. The rest of its message would repeat the text. */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /\bat position (\d+)/.exec(error instanceof Error ? error.message : "") ?? [];
   if (position === undefined) return "";

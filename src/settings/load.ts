@@ -4,19 +4,18 @@ import { readTrustedFile } from "../base/disk/trusted-file.ts";
 import type { Env } from "../base/edges.ts";
 import { nearest } from "../base/nearest.ts";
 import { repeatable } from "../base/strings.ts";
-import type { Config } from "./config.ts";
 import { readSettingsFile } from "./file.ts";
 import { homeFolder, settingsFile } from "./paths.ts";
-import { type Setting, settingSchemas, VARIABLES } from "./schema.ts";
+import { type Config, type Setting, settingSchemas, VARIABLES } from "./schema.ts";
 
-/** One thing that is wrong with the settings. */
+/** One problem with the settings. */
 export interface Problem {
-  /** A variable's name, a key of the settings file, or "settings file" for the whole of it. */
+  /** The variable, the key in the settings file, or "settings file" for the file as a whole. */
   readonly setting: string;
   readonly source: "environment" | "settings file";
-  /** What it must be; never the value that was given. */
+  /** What is wrong with it. Never the value. */
   readonly message: string;
-  /** Why the settings file could not be read, if that is what is wrong. */
+  /** Why the settings file could not be read, if that is the problem. */
   readonly code?: string;
   readonly fix?: string | undefined;
 }
@@ -90,13 +89,13 @@ export async function loadConfig({
   return problems.length > 0 ? { status: "invalid", problems } : { status: "ok", config, origins };
 }
 
-/** One line a problem, for people. */
+/** One line, for people. */
 export function describeProblem({ setting, source, message, fix }: Problem): string {
   const where = setting === source ? "" : ` (${source})`;
   return `${setting}${where} ${message}${fix === undefined ? "" : `. Fix: ${fix}`}`;
 }
 
-/** An empty variable counts as unset; a list is separated as in PATH. */
+/** An empty variable counts as unset. A list is separated as in `PATH`. */
 function environmentValue(key: Setting, env: Env): string | string[] | undefined {
   const text = env[VARIABLES[key]];
   if (text === undefined || text === "") return undefined;

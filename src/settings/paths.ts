@@ -3,7 +3,7 @@ import { isAbsolute, join } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../base/edges.ts";
 
-/** The user's home, or `undefined` where neither the environment nor the system names one. */
+/** The user's home folder; `undefined` if neither the environment nor the system names one. */
 export function homeFolder(env: Env): string | undefined {
   const named = env["HOME"] ?? "";
   if (isAbsolute(named)) return named;
@@ -15,17 +15,17 @@ export function homeFolder(env: Env): string | undefined {
   }
 }
 
-/** A path with `~/` at its beginning led to the home. */
+/** The path with a leading `~/` replaced by the home folder. */
 export function expandHome(path: string, home: () => string): string {
   return path === "~" || path.startsWith("~/") ? join(home(), path.slice(1)) : path;
 }
 
-/** Where the credentials lie when nothing says otherwise (rule SETTINGS-7); below the root for who has no home. */
+/** The default of `credentialsPath` (rule SETTINGS-7). Without a home folder it is below the root. */
 export function defaultCredentialsPath(home: string = homeFolder(process.env) ?? "/"): string {
   return join(home, vendor.credentialsPath);
 }
 
-/** The vendor's own variable counts, then the usual place (rule VENDOR-6). */
+/** The place that the vendor's own variable names, or else the default (rule VENDOR-6). */
 export function credentialsPath(env: Env, home: string): string {
   const moved = movedConfigDir(env);
   return moved === undefined ? defaultCredentialsPath(home) : join(moved.dir, moved.credentialsPath);
@@ -37,7 +37,7 @@ export function transcriptRoots(env: Env, home: string): string[] {
   return vendor.transcriptRoots.map((root) => join(home, root));
 }
 
-/** Where the coding agent keeps its own settings. */
+/** The coding agent's own settings file. */
 export function agentSettingsPath(env: Env, home: string): string {
   const moved = movedConfigDir(env);
   return moved === undefined
@@ -56,7 +56,7 @@ export function settingsFile(env: Env, home: string): string {
   return join(baseFolder(env["XDG_CONFIG_HOME"], join(home, ".config")), vendor.program, "config.json");
 }
 
-/** A relative XDG folder is to be ignored, says their specification. */
+/** The XDG specification says to ignore a relative folder. */
 function baseFolder(named: string | undefined, usual: string): string {
   return named !== undefined && isAbsolute(named) ? named : usual;
 }

@@ -2,8 +2,8 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Env } from "../base/edges.ts";
 import { truncate } from "../base/strings.ts";
-import type { Config } from "./config.ts";
 import { credentialsPath, defaultStateDir, expandHome, homeFolder, transcriptRoots } from "./paths.ts";
+import type { Config } from "./schema.ts";
 
 /** The settings of a beat, with every default filled in. */
 export interface Settings {
@@ -16,7 +16,7 @@ export interface Settings {
   readonly account: string | undefined;
 }
 
-/** Fills in the defaults; pure but for the host's name. Throws where a default needs a home folder and there is none. */
+/** Fills in the defaults. Throws if a default needs a home folder and there is none. */
 export function resolveConfig(config: Config, env: Env, platform: string = process.platform): Settings {
   const home = () => {
     const folder = homeFolder(env);

@@ -1,10 +1,29 @@
 import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
-import { LOG_LEVELS } from "../base/log/levels.ts";
-import type { Config } from "./config.ts";
+import { LOG_LEVELS, type LogLevel } from "../base/log/levels.ts";
 import { expandHome } from "./paths.ts";
 
-/** The environment's name for each setting. */
+/** The keys of the settings file. Every key may be left out. */
+export interface Config {
+  /** The collector's URL: https only, without a trailing slash. Without one, nothing is pushed. */
+  readonly baseUrl?: string;
+  /** The file with the push token. */
+  readonly pushTokenFile?: string;
+  /** The coding agent's credentials file. */
+  readonly credentialsPath?: string;
+  /** The folders with transcripts. */
+  readonly transcriptRoots?: readonly string[];
+  /** The state folder. */
+  readonly stateDir?: string;
+  /** This machine's name for people, 1 to 128 characters. @default the host name */
+  readonly label?: string;
+  /** A name for the plan's account. It is sent only if it is set. */
+  readonly account?: string;
+  /** @default "info" */
+  readonly logLevel?: LogLevel;
+}
+
+/** The environment variable of each setting. */
 export const VARIABLES = {
   baseUrl: "AGENT_USAGE_BASE_URL",
   pushTokenFile: "AGENT_USAGE_PUSH_TOKEN_FILE",
@@ -18,7 +37,7 @@ export const VARIABLES = {
 
 export type Setting = keyof typeof VARIABLES;
 
-/** What each setting must be. The messages never repeat a value: it may be a token in the wrong place. */
+/** What each setting must be. Messages never repeat a value: it may be a token in the wrong place. */
 export function settingSchemas(home: string) {
   const path = pathSchema(home);
   return {
@@ -26,7 +45,7 @@ export function settingSchemas(home: string) {
     pushTokenFile: path,
     credentialsPath: path,
     transcriptRoots: z.array(path, "must be a list of folders").min(1, "must name at least one folder"),
-    // It is closed to everybody else, which folders above the home are not to be.
+    // The state folder gets mode 700, which would lock other users out of the folders above the home.
     stateDir: path.refine((folder) => !isAbove(folder, home), "must be a folder of its own"),
     label,
     account: label,

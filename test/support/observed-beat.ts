@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type BeatResult, runBeat } from "../../src/beat/index.ts";
-import type { Config } from "../../src/settings/config.ts";
+import type { Config } from "../../src/settings/schema.ts";
 import { type Collector, snapshotIn } from "./collector.ts";
 import { temporaryFolder } from "./folder.ts";
 import { assertNoLeaks } from "./no-leaks.ts";

@@ -5,19 +5,19 @@ import { codedError, errorCode } from "../errors.ts";
 import { FILE_MODE, type StateFiles, tryRemove } from "./files.ts";
 import { READ_NONBLOCKING } from "./regular-file.ts";
 
-/** What a flush answers on homes that cannot flush; the data is as safe there as it can be. */
+/** Errors of a flush on file systems that cannot flush (rule STATE-9). The data is as safe there as it can be. */
 const NO_FLUSH = new Set(["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"]);
 
 /**
- * Writes a temporary file whole and flushed: made anew with mode 600, so that neither a leftover's mode nor a link
- * in its place matters. Throws the system's error; the file is then gone again.
+ * Writes and flushes a temporary file. It is always created, with mode 600, so neither the mode of a leftover nor a link in
+ * its place matters. Throws the system's error; the file is removed then.
  */
 export async function writeTemporary(path: string, text: string, files: StateFiles): Promise<void> {
   await removeLeftover(path, files);
   await createFile(path, text, files);
 }
 
-/** The same for a file that is not there; throws EEXIST where it is. */
+/** The same for a file that must not exist. Throws EEXIST if it does. */
 export async function createFile(path: string, text: string, files: StateFiles): Promise<void> {
   const bytes = Buffer.from(text);
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
@@ -38,7 +38,10 @@ export async function createFile(path: string, text: string, files: StateFiles):
   }
 }
 
-/** Puts a written temporary file in its place; `flush` of the folder makes that last. Throws the system's error; the file is then gone. */
+/**
+ * Renames a temporary file into its place. Only a `flush` of the folder makes that durable. Throws the system's error; the
+ * temporary file is removed then.
+ */
 export async function putInPlace(temporary: string, path: string, files: StateFiles): Promise<void> {
   try {
     await files.rename(temporary, path);
@@ -48,7 +51,7 @@ export async function putInPlace(temporary: string, path: string, files: StateFi
   }
 }
 
-/** Writes a file so that a reader finds the old one or the new one, whole. Throws the system's error. */
+/** Writes a file so that a reader finds the old one or the new one, complete. Throws the system's error. */
 export async function writeAtomically(path: string, text: string, files: StateFiles): Promise<void> {
   const temporary = `${path}.tmp`;
   await writeTemporary(temporary, text, files);
@@ -57,8 +60,9 @@ export async function writeAtomically(path: string, text: string, files: StateFi
 }
 
 /**
- * Keeps what `path` holds under another name too, at every instant whole: linked beside and renamed over, copied
- * where links cannot be. Tells whether there was such a file. Throws the system's error.
+ * Keeps the file at `path` under a second name too. At every moment that name has the old file or the new one, complete: the
+ * file is linked, or copied if the file system has no links, and then renamed. Resolves to whether there was a file. Throws
+ * the system's error.
  */
 export async function keepAs(path: string, kept: string, files: StateFiles): Promise<boolean> {
   const temporary = `${kept}.tmp`;
@@ -75,12 +79,12 @@ export async function keepAs(path: string, kept: string, files: StateFiles): Pro
     await tryRemove(temporary, files);
     throw error;
   }
-  // Renaming one of two links to a file over the other does nothing, and leaves it.
+  // Renaming a file over another link to it does nothing, and leaves both.
   await tryRemove(temporary, files);
   return true;
 }
 
-/** Renames over what stands in the place, a folder too. Throws the system's error. */
+/** Renames a file over whatever is in its place, even a folder. Throws the system's error. */
 export async function renameOver(from: string, to: string, files: StateFiles): Promise<void> {
   try {
     await files.rename(from, to);
@@ -95,20 +99,20 @@ async function copy(from: string, to: string, files: StateFiles): Promise<void> 
   await writeTemporary(to, await files.readFile(from, "utf8"), files);
 }
 
-/** Removes what stands in a temporary file's place. Throws the system's error. */
+/** Removes whatever is in place of a temporary file. Throws the system's error. */
 export async function removeLeftover(path: string, files: StateFiles): Promise<void> {
   try {
     await files.unlink(path);
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT") return;
-    // A folder in the place; macOS says EPERM of one.
+    // A folder in its place. macOS answers EPERM.
     if (code !== "EISDIR" && code !== "EPERM") throw error;
     await files.rm(path, { recursive: true });
   }
 }
 
-/** Makes what a file holds, or what was renamed in a folder, last. Throws the system's error. */
+/** Makes the contents of a file, or the renames in a folder, durable. Throws the system's error. */
 export async function flush(path: string, files: StateFiles): Promise<void> {
   const handle = await files.open(path, READ_NONBLOCKING);
   try {

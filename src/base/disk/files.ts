@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 
-/** The calls on the file system that the state's disk side makes. */
+/** The calls on the file system that read and write the state. */
 export type StateFiles = Pick<
   typeof fs,
   "chmod" | "link" | "lstat" | "mkdir" | "open" | "readdir" | "readFile" | "rename" | "rm" | "stat" | "unlink"
@@ -8,7 +8,7 @@ export type StateFiles = Pick<
 
 export const realFiles: StateFiles = fs;
 
-/** Everything of ours is for its owner alone. */
+/** Only the owner can read what we write. */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
@@ -17,11 +17,12 @@ export function permissions(mode: number): number {
   return mode & 0o777;
 }
 
+/** Removes a file if that works. Never rejects. */
 export async function tryRemove(path: string, files: StateFiles): Promise<void> {
   await files.unlink(path).catch(() => {});
 }
 
-/** Tells one file of a name from the next, and from the same once it was written to; `undefined` where there is none. */
+/** Differs for every file that has this name, and after every write to it. `undefined` if there is none. Never rejects. */
 export async function fileVersion(path: string, files: StateFiles): Promise<string | undefined> {
   return files.lstat(path).then(
     ({ dev, ino, mtimeMs, size }) => `${dev}:${ino}:${mtimeMs}:${size}`,
@@ -29,7 +30,7 @@ export async function fileVersion(path: string, files: StateFiles): Promise<stri
   );
 }
 
-/** Whether something, be it a link to nothing, is called that. */
+/** Whether there is anything at this path, even a dangling link. */
 export async function exists(path: string, files: StateFiles): Promise<boolean> {
   return files.lstat(path).then(
     () => true,
@@ -37,7 +38,7 @@ export async function exists(path: string, files: StateFiles): Promise<boolean> 
   );
 }
 
-/** Sees to the mode of a file of ours; a link's target is not one. */
+/** Sets the mode of a file to 600. The target of a link is left alone. */
 export async function restrictMode(path: string, files: StateFiles): Promise<void> {
   const stat = await files.lstat(path).catch(() => undefined);
   if (stat?.isFile() && permissions(stat.mode) !== FILE_MODE) await files.chmod(path, FILE_MODE);
