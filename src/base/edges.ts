@@ -77,7 +77,7 @@ export interface Log {
 }
 
 /** A log with every method. Those that are missing do nothing. */
-export function wholeLog(log: Partial<Log> = {}): Log {
+export function completeLog(log: Partial<Log> = {}): Log {
   const silent = () => {};
   return {
     debug: log.debug?.bind(log) ?? silent,

@@ -1,4 +1,4 @@
-/** Every status that the programs exit with (rules EXIT-0 to EXIT-70). */
+/** Every exit code of the programs (rules EXIT-0 to EXIT-70). */
 export const EXIT = {
   ok: 0,
   failed: 1,

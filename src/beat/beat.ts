@@ -1,4 +1,4 @@
-import { type AnyEnv, clockOf, type Fetch, type Log, type Now, wholeLog } from "../base/edges.ts";
+import { type AnyEnv, clockOf, completeLog, type Fetch, type Log, type Now } from "../base/edges.ts";
 import { defaultFetch } from "../base/net/request.ts";
 import { type Config, resolveConfig } from "../settings/index.ts";
 import { foldBeat, settleClock, stateFolder, takeLock } from "../state/index.ts";
@@ -37,7 +37,7 @@ export async function runBeat({
   signal,
 }: BeatOptions): Promise<BeatResult> {
   if (signal?.aborted) return { status: "aborted" };
-  const log = new BeatLog(wholeLog(givenLog));
+  const log = new BeatLog(completeLog(givenLog));
   const settings = resolveConfig(config, env);
   const folder = stateFolder(settings.stateDir);
   const lock = await takeLock(folder);

@@ -2,7 +2,7 @@ import { vendor } from "#vendor";
 import type { Env, Log } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { createLog } from "../base/log/log.ts";
-import { insistOnTls } from "../base/net/tls.ts";
+import { enforceTls } from "../base/net/tls.ts";
 import { repeatable } from "../base/strings.ts";
 import type { Output } from "../cli/index.ts";
 import { describeFailure, pushTokenFailure } from "../failures.ts";
@@ -27,7 +27,7 @@ export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> 
     secretFields: [vendor.credentialsKey],
     ...(config.logLevel !== undefined && { level: config.logLevel }),
   });
-  insistOnTls(process.env, log);
+  enforceTls(process.env, log);
   for (const { name, what, isMistake } of findSuspectVariables(process.env)) {
     if (isMistake) log.warn({}, `${repeatable(name)} ${what}`);
   }

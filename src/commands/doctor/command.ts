@@ -1,6 +1,6 @@
-import { wholeLog } from "../../base/edges.ts";
+import { completeLog } from "../../base/edges.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { insistOnTls } from "../../base/net/tls.ts";
+import { enforceTls } from "../../base/net/tls.ts";
 import type { Output } from "../../cli/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
@@ -15,7 +15,7 @@ export async function doctorCommand(
 ): Promise<ExitCode> {
   const env = { ...process.env };
   // Silent: judgeRuntime warns about the variable.
-  insistOnTls(process.env, wholeLog());
+  enforceTls(process.env, completeLog());
   const checks = await examine(env, daemon);
   const report: DoctorReport = { schemaVersion: 1, checks };
   out(json ? jsonLine(report) : describeChecks(checks, screenOf(process.stdout, env)));

@@ -16,7 +16,7 @@ import { writePage } from "./write.ts";
 export async function reportCommand(given: Options, output: Output): Promise<ExitCode> {
   const now = Date.now();
   const options = readOptions(given, now);
-  if (options.status === "wrong") return usage(output, options.message);
+  if (options.status === "wrong") return wrongCommandLine(output, options.message);
   const saved = await loadSavedState(output);
   if (saved.status === "exit") return saved.code;
   const { state, settings } = saved;
@@ -82,7 +82,7 @@ async function writeHtml(file: string, page: string, output: Output): Promise<Ex
   }
 }
 
-function usage(output: Output, message: string): ExitCode {
+function wrongCommandLine(output: Output, message: string): ExitCode {
   refuse(output, `${message}; see ${vendor.program} report --help`);
   return EXIT.commandLine;
 }

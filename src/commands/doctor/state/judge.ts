@@ -105,14 +105,14 @@ function judgeLock({ lock }: StateFacts): Check[] {
 }
 
 const MIB = 2 ** 20;
-const ENOUGH_BYTES = 100 * MIB;
+const LOW_BYTES = 100 * MIB;
 /** A save writes a second copy of the state, and the log grows. */
-const TOO_FEW_BYTES = 5 * MIB;
+const MIN_BYTES = 5 * MIB;
 
 function judgeFreeSpace({ freeBytes, dir }: StateFacts): Check[] {
   if (freeBytes === undefined) return [];
   const message = `${Math.floor(freeBytes / MIB)} MiB free`;
   const fix = `free some space on the disk of ${shellWord(dir)}`;
-  if (freeBytes < TOO_FEW_BYTES) return [failure("disk", message, fix)];
-  return [freeBytes < ENOUGH_BYTES ? warning("disk", message, fix) : ok("disk", message)];
+  if (freeBytes < MIN_BYTES) return [failure("disk", message, fix)];
+  return [freeBytes < LOW_BYTES ? warning("disk", message, fix) : ok("disk", message)];
 }
