@@ -2,10 +2,12 @@ import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { describeCode } from "../base/system-errors.ts";
 import { type Output, refuse } from "../cli/index.ts";
+import { LIMITS_VARIABLE } from "../limits/index.ts";
 import {
   type InstalledService,
   type InstallResult,
   installService,
+  type LimitsOff,
   realServiceEdges,
   type ServiceEdges,
   startService,
@@ -80,7 +82,7 @@ function whyNotInstalled(result: Exclude<InstallResult, InstalledService>): stri
 
 /** What of this shell the service does not get, and whether its program may disappear. */
 function missingNotes(
-  { isDaemonTemporary, shellOnly, uncopied }: InstalledService,
+  { isDaemonTemporary, shellOnly, limitsOff, uncopied }: InstalledService,
   daemon: string,
 ): string[] {
   return [
@@ -88,9 +90,15 @@ function missingNotes(
       ? [`${daemon} is in a temporary folder. The service fails once that is cleared.`]
       : []),
     ...shellOnly.map(
-      ({ name, place }) =>
-        `${name} is set in this shell only, and the service does not see it. Put it into ${place}.`,
+      (name) =>
+        `${name} is set in this shell only, and the service does not see it. Put it into the settings file.`,
     ),
+    ...(limitsOff === undefined ? [] : [limitsNote(limitsOff)]),
     ...uncopied.map(({ name, reason }) => `${name} was not copied: it ${reason}.`),
   ];
+}
+
+function limitsNote({ path, isAsInShell }: LimitsOff): string {
+  const [as, now] = isAsInShell ? [", as in this shell", "now "] : ["", ""];
+  return `limits are off for the service${as}: ${LIMITS_VARIABLE}=off is ${now}in ${path}. To turn them on, remove it there and install again.`;
 }

@@ -6,7 +6,12 @@ import { type TestContext, test } from "node:test";
 import { judgeService } from "../../src/commands/doctor/service.ts";
 import type { CommandRunner } from "../../src/service/install/command-runner.ts";
 import { writeFiles } from "../../src/service/install/files.ts";
-import { inspectPlan, programPaths, type ServiceFacts } from "../../src/service/install/inspect.ts";
+import {
+  inspectPlan,
+  inspectService,
+  programPaths,
+  type ServiceFacts,
+} from "../../src/service/install/inspect.ts";
 import type { Manager } from "../../src/service/install/manager.ts";
 import { type Plan, planFor } from "../../src/service/install/plan.ts";
 import { lines, printed } from "../support/doctor/check-lines.ts";
@@ -120,27 +125,34 @@ test("a service that stops at logout is ok, with a hint", () => {
 test("a setting of this shell that the service does not see is a warning", () => {
   const checks = judgeService({
     ...FACTS,
-    shellOnly: [{ name: "AGENT_USAGE_LABEL", place: "the settings file" }],
+    shellOnly: ["AGENT_USAGE_LABEL"],
   });
   assert.equal(lines(checks)[2], "warning service-settings");
-});
-
-test("the switch for the limits has no key in the settings file: its place is service.env", async (t) => {
-  const { gather } = await installed(t, "systemd", { AGENT_USAGE_LIMITS: "off" });
-  const checks = judgeService(await gather());
-  assert.equal(checks.at(-1)?.fix, "put it into service.env (docs/service.md)");
+  assert.equal(checks[2]?.fix, "put it into the settings file");
 });
 
 test("a variable that is set in this shell and in service.env is seen by the service", async (t) => {
-  const env = { AGENT_USAGE_LIMITS: "off" };
+  const env = { AGENT_USAGE_LABEL: "desk" };
   const { gather, facts } = await installed(t, "systemd", env);
-  assert.deepEqual(
-    (await gather()).shellOnly.map(({ name }) => name),
-    ["AGENT_USAGE_LIMITS"],
-  );
-  const plan = planFor("systemd", { ...facts, userLines: "AGENT_USAGE_LIMITS=off\n" });
+  assert.deepEqual((await gather()).shellOnly, ["AGENT_USAGE_LABEL"]);
+  const plan = planFor("systemd", { ...facts, userLines: "AGENT_USAGE_LABEL=desk\n" });
   assert.deepEqual((await gather(undefined, plan)).shellOnly, []);
 });
+
+for (const manager of ["systemd", "launchd"] as const) {
+  test(`${manager}: limits that are off in this shell and on for the service: install would switch them off`, async (t) => {
+    const { home, daemon } = await installed(t, manager);
+    const env = { HOME: home, PATH: process.env["PATH"] ?? "", AGENT_USAGE_LIMITS: "off" };
+    const run: CommandRunner = () => ({ status: 0, output: SAYS[manager] });
+    const facts = await inspectService({ manager, env, home, run }, daemon);
+    assert.ok(facts.status === "inspected");
+    assert.deepEqual(facts.shellOnly, []);
+    assert.ok(
+      facts.stale.some((path) => path.endsWith(manager === "systemd" ? "service.env" : ".plist")),
+      facts.stale.join(),
+    );
+  });
+}
 
 test("a machine without systemd and launchd is ok", () => {
   assert.deepEqual(lines(judgeService(undefined)), ["ok service"]);

@@ -158,8 +158,8 @@ test("the user's own lines in service.env are kept", async (t) => {
 
 test("a variable of this shell that is also in service.env gets no note: the service sees it", async (t) => {
   const { install, put } = await servicePlace(t);
-  await put(".config/agent-usage/service.env", "AGENT_USAGE_LIMITS=off\n");
-  const { printed } = await install({ env: { AGENT_USAGE_LIMITS: "off", AGENT_USAGE_LABEL: "desk" } });
+  await put(".config/agent-usage/service.env", "AGENT_USAGE_ACCOUNT=mine\n");
+  const { printed } = await install({ env: { AGENT_USAGE_ACCOUNT: "mine", AGENT_USAGE_LABEL: "desk" } });
   assert.deepEqual(printed.match(/AGENT_USAGE_\w+/g), ["AGENT_USAGE_LABEL"]);
 });
 

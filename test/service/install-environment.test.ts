@@ -135,16 +135,13 @@ test("a file without lines of the user's has none", () => {
 
 test("a file without variables is empty", () => assert.equal(formatServiceEnv({}), ""));
 
-test("settings that are set in the shell only are listed, with the place for them", () => {
+test("settings that are set in the shell only are listed; limits are not, because install copies `off`", () => {
   const env = {
     AGENT_USAGE_LABEL: "desk",
     AGENT_USAGE_ACCOUNT: "",
     HOME: "/home/me",
-    AGENT_USAGE_LIMITS: "off",
+    AGENT_USAGE_LIMITS: "on",
   };
-  assert.deepEqual(shellOnlySettings(env, {}), [
-    { name: "AGENT_USAGE_LABEL", place: "the settings file" },
-    { name: "AGENT_USAGE_LIMITS", place: "service.env (docs/service.md)" },
-  ]);
-  assert.deepEqual(shellOnlySettings(env, { AGENT_USAGE_LABEL: "desk", AGENT_USAGE_LIMITS: "off" }), []);
+  assert.deepEqual(shellOnlySettings(env, {}), ["AGENT_USAGE_LABEL"]);
+  assert.deepEqual(shellOnlySettings(env, { AGENT_USAGE_LABEL: "desk" }), []);
 });

@@ -22,9 +22,9 @@ export function judgeService(facts: ServiceFacts | undefined): Check[] {
   ];
   if (lingers === false)
     checks.push(ok("linger", "the service stops when you log out", "loginctl enable-linger"));
-  for (const { name, place } of shellOnly) {
+  for (const name of shellOnly) {
     const message = `${name} is set in this shell only: the service does not see it`;
-    checks.push(warning("service-settings", message, `put it into ${place}`));
+    checks.push(warning("service-settings", message, "put it into the settings file"));
   }
   return checks;
 }

@@ -3,6 +3,7 @@ import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { type Output, refuse } from "../../cli/index.ts";
+import { areLimitsOff, LIMITS_VARIABLE } from "../../limits/index.ts";
 import {
   planUninstall,
   realServiceEdges,
@@ -68,10 +69,14 @@ export async function uninstallCommand(
   }
   for (const path of service.kept) output.out(`Kept your own lines in ${path}\n`);
   if (purge) return purgeAll(env, output);
+  if (removed.length > 0 && place.manager === "launchd" && areLimitsOff(env) && !areLimitsOff(shell)) {
+    output.out(LIMITS_WERE_OFF);
+  }
   output.out("Kept the state and the settings. To remove them too, add --purge.\n");
   return EXIT.ok;
 }
 
+const LIMITS_WERE_OFF = `Limits were off for the service. Before you install it again: export ${LIMITS_VARIABLE}=off\n`;
 const NOTHING_AND_NO_MANAGER = "The service is not installed: neither systemd nor launchd is running here.\n";
 
 /** Runs nothing: there is no manager with a service to stop or to forget. */

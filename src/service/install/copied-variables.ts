@@ -44,24 +44,15 @@ export function uncopiedVariables(shell: Env): UncopiedVariable[] {
   });
 }
 
-export interface ShellOnlySetting {
-  readonly name: string;
-  /** Where to put it for the service to see it. */
-  readonly place: string;
-}
-
-/** The settings that are set in this shell and not for the service. @param service the service's own variables */
-export function shellOnlySettings(shell: Env, service: AnyEnv): ShellOnlySetting[] {
+/**
+ * The names of the settings that are set in this shell and not for the service. The switch for the limits is not among
+ * them: if it is off, install copies it (rule INSTALL-13). @param service the service's own variables
+ */
+export function shellOnlySettings(shell: Env, service: AnyEnv): string[] {
   return Object.entries(shell)
     .filter(([name, value]) => name.startsWith("AGENT_USAGE_") && value !== "")
     .map(([name]) => name)
-    .filter((name) => name !== SERVICE_VARIABLE && service[name] === undefined)
-    .map((name) => ({ name, place: placeOf(name) }));
-}
-
-/** The switch for the limits has no key in the settings file. */
-function placeOf(name: string): string {
-  return name === LIMITS_VARIABLE ? `${SERVICE_ENV_FILE} (docs/service.md)` : "the settings file";
+    .filter((name) => name !== SERVICE_VARIABLE && name !== LIMITS_VARIABLE && service[name] === undefined);
 }
 
 /** The variables to copy that are set. An empty one counts as unset. */

@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { permissions } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
-import { type ShellOnlySetting, shellOnlySettings } from "./copied-variables.ts";
+import { shellOnlySettings } from "./copied-variables.ts";
 import type { Unreadable } from "./installed.ts";
 import { plistWords } from "./launchd-plist.ts";
 import { type Place, planInstall } from "./make-plan.ts";
@@ -26,7 +26,8 @@ export interface ServiceFacts {
   readonly state: ServiceState["status"];
   /** systemd: whether the service runs while its user is logged out. `undefined` if that is unknown. */
   readonly lingers: boolean | undefined;
-  readonly shellOnly: readonly ShellOnlySetting[];
+  /** The names of the settings that are set in this shell only. */
+  readonly shellOnly: readonly string[];
 }
 
 /** Compares the installed service with what an install would write now. Changes nothing. Never rejects. */

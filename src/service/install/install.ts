@@ -1,13 +1,9 @@
 import { type CommandRunner, runAll } from "./command-runner.ts";
-import {
-  type ShellOnlySetting,
-  shellOnlySettings,
-  type UncopiedVariable,
-  uncopiedVariables,
-} from "./copied-variables.ts";
+import { shellOnlySettings, type UncopiedVariable, uncopiedVariables } from "./copied-variables.ts";
 import { checkServiceFile, type Failed, type Written, writeFiles } from "./files.ts";
 import type { Unreadable } from "./installed.ts";
 import { isLasting } from "./lasting-path.ts";
+import { type LimitsOff, limitsOff } from "./limits-off.ts";
 import { type Place, planInstall } from "./make-plan.ts";
 import type { Plan } from "./plan.ts";
 
@@ -21,7 +17,9 @@ export interface InstalledService {
   readonly unreachable: string | undefined;
   /** Whether the daemon's file is in a temporary folder. */
   readonly isDaemonTemporary: boolean;
-  readonly shellOnly: readonly ShellOnlySetting[];
+  /** The names of the settings that are set in this shell only. */
+  readonly shellOnly: readonly string[];
+  readonly limitsOff: LimitsOff | undefined;
   readonly uncopied: readonly UncopiedVariable[];
 }
 
@@ -54,6 +52,7 @@ export async function installService(place: Place, daemon: string): Promise<Inst
     unreachable: reached.status === "unreachable" ? reached.why : undefined,
     isDaemonTemporary: !isLasting(daemon),
     shellOnly: shellOnlySettings(place.env, plan.environment),
+    limitsOff: limitsOff(plan, place.env),
     uncopied: uncopiedVariables(place.env),
   };
 }

@@ -2,6 +2,7 @@ import type { Env } from "../../base/edges.ts";
 import { type CommandRunner, execCommand } from "./command-runner.ts";
 import { environmentAsInstalled, readIfThere, readInstalled, type Unreadable } from "./installed.ts";
 import { lastingNode } from "./lasting-path.ts";
+import { keepLimitsOff } from "./limits-off.ts";
 import { findManager, type Manager, type Reached, reachManager } from "./manager.ts";
 import { type Plan, planFor, serviceFile } from "./plan.ts";
 import { serviceEnvPath, userLinesIn } from "./service-env-file.ts";
@@ -39,13 +40,15 @@ export async function planInstall(
   const current = manager === "systemd" ? await readIfThere(path) : undefined;
   if (current?.status === "unreadable") return current;
   const texts = [current?.text ?? "", earlier === undefined || earlier.path === path ? "" : earlier.text];
+  const ownLines = texts.map(userLinesIn).join("");
+  const before = installed.status === "found" && manager === "launchd" ? [installed.environment] : [];
   const plan = planFor(manager, {
     env,
     node: lastingNode(env),
     daemon,
     uid: userId(),
     unitFolder,
-    userLines: texts.map(userLinesIn).join(""),
+    userLines: keepLimitsOff(ownLines, [env, ...before]),
     earlierEnvFile: earlier?.path,
   });
   return { status: "planned", plan, reached };

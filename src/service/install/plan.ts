@@ -48,7 +48,7 @@ export interface PlanFacts {
   readonly uid: number;
   /** Where systemd looks for the user's units, if that is known. The shell's `XDG_CONFIG_HOME` is not the manager's. */
   readonly unitFolder?: string | undefined;
-  /** systemd: the user's own lines, to keep in the file with the variables. */
+  /** The user's own variables, as lines of `service.env`. systemd: they are kept in that file. */
   readonly userLines?: string;
   /** systemd: where an earlier install put that file. */
   readonly earlierEnvFile?: string | undefined;
@@ -96,11 +96,11 @@ function systemdPlan({ env, node, daemon, unitFolder, userLines = "", earlierEnv
   };
 }
 
-function launchdPlan({ env, node, daemon, uid }: PlanFacts): Plan {
+function launchdPlan({ env, node, daemon, uid, userLines = "" }: PlanFacts): Plan {
   const home = homeOf(env);
   const logs = join(home, "Library", "Logs", vendor.program);
   const path = serviceFile("launchd", home);
-  const environment = copyVariables(env);
+  const environment = { ...copyVariables(env), ...parseServiceEnv(userLines) };
   const text = launchdPlist({
     program: vendor.program,
     arguments: [node, daemon],

@@ -36,6 +36,14 @@ export function userLinesIn(text: string): string {
   return kept.some((line) => line.trim() !== "") ? `${kept.join("\n")}\n` : "";
 }
 
+/** A text without the lines that set a variable. */
+export function withoutVariable(text: string, variable: string): string {
+  return text
+    .split(/(?<=\n)/)
+    .filter((line) => nameIn(line) !== variable)
+    .join("");
+}
+
 function nameIn(line: string): string | undefined {
   return /^\s*([A-Za-z_]\w*)\s*=/.exec(line)?.[1];
 }
