@@ -1,4 +1,4 @@
-// What stays wrong until somebody mends it is said once by who beats again and again, and once when it is mended.
+// A lasting problem is logged once over several beats, and once more when it is resolved.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
@@ -8,7 +8,7 @@ import type { Config } from "../../src/settings/schema.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { makeWorld } from "../support/beat-world.ts";
 
-test("a machine's id that cannot be written is said once, and so is that it can again", async (t) => {
+test("a machine id that cannot be written is logged once, and once more when it can be", async (t) => {
   const world = await makeWorld(t);
   const log = conditionLog(world.log);
   const { machineId } = stateNames(world.stateDir);
@@ -18,9 +18,9 @@ test("a machine's id that cannot be written is said once, and so is that it can 
   }
   await rmdir(machineId);
   assert.equal((await world.beat({ log })).status, "done");
-  const said = world.logged.filter((text) => /^(?:error|info) .*machine.id/.test(text));
+  const logged = world.logged.filter((text) => /^(?:error|info) .*machine.id/.test(text));
   assert.deepEqual(
-    said.map((text) => text.split(" {")[0]),
+    logged.map((text) => text.split(" {")[0]),
     [
       "error cannot write the machine's id to the state folder: a folder, not a file. Fix: move it away",
       "info machine id: ok",
@@ -28,7 +28,7 @@ test("a machine's id that cannot be written is said once, and so is that it can 
   );
 });
 
-test("a lock that cannot be looked at before the save: the state cannot be written, and nothing is pushed", async (t) => {
+test("a lock that cannot be checked before the save: the state is not written, and nothing is pushed", async (t) => {
   const world = await makeWorld(t);
   const { stat } = fs.promises;
   let looks = 0;
@@ -46,20 +46,20 @@ test("a lock that cannot be looked at before the save: the state cannot be writt
   );
 });
 
-/** What two beats, the first one among them, say of transcripts that are not there. */
-async function saidOfNone(t: TestContext, config: Partial<Config> = {}): Promise<string[]> {
+/** What the first two beats log about missing transcripts. */
+async function loggedAboutEmpty(t: TestContext, config: Partial<Config> = {}): Promise<string[]> {
   const world = await makeWorld(t);
   await world.beat({ config: { ...world.config, ...config } });
   await world.beat({ config: { ...world.config, ...config } });
   return world.logged.filter((text) => text.includes("no transcripts were found"));
 }
 
-test("a first beat that finds no transcript says once that the days before are on record as unused", async (t) => {
-  const [said, ...more] = await saidOfNone(t, { transcriptRoots: ["/nowhere/at/all"] });
-  assert.match(said ?? "", /^info refresh done: .* 34 days are recorded as empty .*doctor/);
+test("a first beat without transcripts logs once that the days before are recorded as empty", async (t) => {
+  const [line, ...more] = await loggedAboutEmpty(t, { transcriptRoots: ["/nowhere/at/all"] });
+  assert.match(line ?? "", /^info refresh done: .* 34 days are recorded as empty .*doctor/);
   assert.deepEqual(more, []);
 });
 
-test("a first beat that finds one says nothing of that", async (t) => {
-  assert.deepEqual(await saidOfNone(t), []);
+test("a first beat with a transcript does not log that", async (t) => {
+  assert.deepEqual(await loggedAboutEmpty(t), []);
 });

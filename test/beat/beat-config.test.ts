@@ -1,4 +1,4 @@
-// The library's `config` has the settings file's keys, and its paths are read as that file's are.
+// The library's `config` has the keys of the settings file, and its paths are read the same way.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { runBeat } from "../../src/beat/beat.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { namesIn } from "../support/state-disk.ts";
 
-test("`~/` in a library's config is the home", async (t) => {
+test("`~/` in the library's config is the home folder", async (t) => {
   const home = await temporaryFolder(t);
   const config = {
     stateDir: "~/state",

@@ -8,7 +8,7 @@ const SESSION = { kind: "session", percent: 42, resets_at: "2026-11-20T19:00:00Z
 const WEEKLY = { kind: "weekly_all", percent: 60, resets_at: null };
 const GOOD = { status: 200, body: JSON.stringify({ limits: [SESSION, WEEKLY] }) };
 
-/** Beats at the given time while the vendor answers so, and gives the limits that were pushed. */
+/** Runs a beat at a time while the vendor gives this answer, and returns the limits that were pushed. */
 async function pushedAt(world: World, at: string, answer: { status: number; body?: string }) {
   world.vendor.answer(answer);
   await world.beat({ at });
@@ -16,7 +16,7 @@ async function pushedAt(world: World, at: string, answer: { status: number; body
   return { status, detail, fetchedAt, kinds: items.map(({ kind }) => kind) };
 }
 
-test("while the vendor fails the last good items are pushed, with their own time", async (t) => {
+test("while the vendor fails, the last good items are pushed with their own time", async (t) => {
   const world = await makeWorld(t);
   await pushedAt(world, BEAT_AT, GOOD);
   assert.deepEqual(await pushedAt(world, "2026-11-20T17:15:00.000Z", { status: 429 }), {
@@ -27,7 +27,7 @@ test("while the vendor fails the last good items are pushed, with their own time
   });
 });
 
-test("an item goes once its reset has come", async (t) => {
+test("an item is dropped at its reset", async (t) => {
   const world = await makeWorld(t);
   await pushedAt(world, BEAT_AT, GOOD);
   const before = await pushedAt(world, "2026-11-20T18:45:00.000Z", { status: 500 });
@@ -36,7 +36,7 @@ test("an item goes once its reset has come", async (t) => {
   assert.deepEqual(after.kinds, ["weekly_all"]);
 });
 
-test("failures one after the other do not wear the last good items out, until they are 7 days old", async (t) => {
+test("repeated failures keep the last good items, until they are 7 days old", async (t) => {
   const world = await makeWorld(t);
   await pushedAt(world, BEAT_AT, GOOD);
   for (const day of ["21", "23", "25", "27"]) {
@@ -51,7 +51,7 @@ test("failures one after the other do not wear the last good items out, until th
   });
 });
 
-test("new good limits take the last ones' place", async (t) => {
+test("new good limits replace the last ones", async (t) => {
   const world = await makeWorld(t);
   await pushedAt(world, BEAT_AT, GOOD);
   const again = "2026-11-20T17:15:00.000Z";

@@ -1,4 +1,4 @@
-// The one call for the limits in a beat, and the version that it carries (rules SAFETY-4, FETCH-4, STATE-21).
+// The one limits call of a beat, and the version it sends (rules SAFETY-4, FETCH-4, STATE-21).
 import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ test("a beat asks for the limits exactly once, with GET", async (t) => {
 });
 
 for (const answer of [{ status: 429 }, { status: 500 }, { status: 200, body: "no JSON" }, "reset"] as const) {
-  test(`after ${JSON.stringify(answer)} it is not asked again in the same beat`, async (t) => {
+  test(`after ${JSON.stringify(answer)} there is no second call in the same beat`, async (t) => {
     const world = await makeWorld(t);
     world.vendor.answer(answer);
     await world.beat();
@@ -39,7 +39,7 @@ test("the version is that of the newest line in the transcripts", async (t) => {
   assert.equal(snapshotIn(world.collector.requests[0]).agentVersion, "2.2.0");
 });
 
-test("where a later scan finds no version the stored one is used, and kept", async (t) => {
+test("if a later scan finds no version, the stored one is used and kept", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   await rm(world.root, { recursive: true });
@@ -49,7 +49,7 @@ test("where a later scan finds no version the stored one is used, and kept", asy
   assert.equal((await world.state()).agentVersion, "2.1.90");
 });
 
-test("a newer version in the transcripts takes the stored one's place", async (t) => {
+test("a newer version in the transcripts replaces the stored one", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   world.write("project/second.jsonl", [requestLine({ at: "2026-11-20T17:10:00.000Z", version: "2.2.0" })]);
@@ -57,7 +57,7 @@ test("a newer version in the transcripts takes the stored one's place", async (t
   assert.deepEqual(agents(world), ["agent-code/2.1.90", "agent-code/2.2.0"]);
 });
 
-test("where no version was ever seen no call is made, and the snapshot says no_version", async (t) => {
+test("without any version no call is made, and the snapshot has no_version", async (t) => {
   const world = await makeWorld(t);
   world.write("project/first.jsonl", [requestLine({ at: "2026-11-20T16:00:00.000Z", version: undefined })]);
   await world.beat();
@@ -81,14 +81,14 @@ for (const value of ["off", " OFF ", "Off"]) {
   });
 }
 
-test("a beat with limits switched off does not forget the last good ones", async (t) => {
+test("a beat with limits turned off keeps the last good ones", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   await world.beat({ at: LATER, env: { HOME: world.home, AGENT_USAGE_LIMITS: "off" } });
   assert.equal((await world.state()).lastGoodLimits?.fetchedAt, BEAT_AT);
 });
 
-test("an expired token makes no call, and the push goes all the same", async (t) => {
+test("with an expired token no call is made, and the push is still sent", async (t) => {
   const world = await makeWorld(t);
   const oauth = { accessToken: "expired", expiresAt: Date.parse(BEAT_AT) };
   await writeFile(world.config.credentialsPath ?? "", JSON.stringify({ agentAiOauth: oauth }));

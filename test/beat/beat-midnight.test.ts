@@ -1,5 +1,5 @@
-// A request that straddles midnight is counted once, on the day of its best line, also once that day is frozen
-// (rule DAYS-7). Toronto's midnight lies at 05:00 UTC here.
+// A request that straddles midnight is counted once, on the day of its best line, also after that day is frozen
+// (rule DAYS-7). Here, midnight in Toronto is 05:00 UTC.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createScanner } from "../../src/usage/scan.ts";
@@ -20,7 +20,7 @@ function pushed({ collector }: World) {
   );
 }
 
-/** The 18th has its own request and the straddling one; the 19th and the 20th have one of their own each. */
+/** The 18th has one request and the straddling one; the 19th and the 20th have one each. */
 async function straddling(t: Parameters<typeof makeWorld>[0], inOneFile: boolean): Promise<World> {
   const world = await makeWorld(t);
   const first = [requestLine({ at: "2026-11-18T20:00:00.000Z", output: 7 }), BEST];
@@ -28,7 +28,7 @@ async function straddling(t: Parameters<typeof makeWorld>[0], inOneFile: boolean
   if (inOneFile) {
     world.write("p/session.jsonl", [...first, ...second], "2026-11-19T20:00:00.000Z");
   } else {
-    // The session that was left at midnight, and the one that was forked from it.
+    // The session that was open at midnight, and one forked from it.
     world.write("p/a.jsonl", first, "2026-11-19T04:59:50.000Z");
     world.write("p/b.jsonl", second, "2026-11-19T20:00:00.000Z");
   }
@@ -39,7 +39,7 @@ async function straddling(t: Parameters<typeof makeWorld>[0], inOneFile: boolean
 for (const inOneFile of [true, false]) {
   const where = inOneFile ? "in one transcript" : "in two transcripts";
 
-  test(`${where}: on the days after the freeze the straddling request is not counted again`, async (t) => {
+  test(`${where}: after the freeze the straddling request is not counted again`, async (t) => {
     const world = await straddling(t, inOneFile);
     await world.beat({ at: "2026-11-19T21:00:00.000Z" });
     assert.deepEqual(pushed(world), { "2026-11-18": ["open", 2, 107], "2026-11-19": ["open", 1, 5] });
@@ -54,7 +54,7 @@ for (const inOneFile of [true, false]) {
     assert.deepEqual(pushed(world), { "2026-11-18": ["frozen", 2, 107], "2026-11-19": ["frozen", 1, 5] });
   });
 
-  test(`${where}: nor by a scanner that remembers`, async (t) => {
+  test(`${where}: nor by a scanner with memory`, async (t) => {
     const world = await straddling(t, inOneFile);
     const scanner = createScanner({ roots: [world.root] });
     for (const at of ["2026-11-19T21:00:00.000Z", "2026-11-20T21:00:00.000Z", "2026-11-20T21:15:00.000Z"]) {
@@ -64,7 +64,7 @@ for (const inOneFile of [true, false]) {
   });
 }
 
-test("a request whose best line lies after midnight is counted on the later day alone", async (t) => {
+test("a request whose best line is after midnight is counted only on the later day", async (t) => {
   const world = await makeWorld(t);
   const lines = [
     requestLine({ at: "2026-11-19T04:59:50.000Z", output: 40, ...REQUEST }),

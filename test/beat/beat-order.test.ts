@@ -1,4 +1,4 @@
-// The cache is written before the push (rule PUSH-1), and what became of it after.
+// The state is saved before the push (rule PUSH-1), and the outcome is noted after it.
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { snapshotIn } from "../support/collector.ts";
 
 const LATER = "2026-11-20T17:15:00.000Z";
 
-test("while the collector is asked the state of this beat is on disk already", async (t) => {
+test("the state of this beat is on disk before the collector gets the push", async (t) => {
   const world = await makeWorld(t);
   const found: unknown[] = [];
   world.collector.answer(async () => {
@@ -42,7 +42,7 @@ test("the limits call comes before the push, once each", async (t) => {
   );
 });
 
-test("a delivery is noted, for its owner alone to read", async (t) => {
+test("a delivery is noted in a file that only its owner can read", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   assert.deepEqual(await world.delivery(), { at: BEAT_AT, outcome: "delivered", lastDeliveredAt: BEAT_AT });
@@ -50,7 +50,7 @@ test("a delivery is noted, for its owner alone to read", async (t) => {
   assert.equal(mode & 0o777, 0o600);
 });
 
-test("a failed push is noted, with the time of the last that was delivered", async (t) => {
+test("a failed push is noted with the time of the last delivered one", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   world.collector.answer({ status: 503 });
@@ -58,7 +58,7 @@ test("a failed push is noted, with the time of the last that was delivered", asy
   assert.deepEqual(await world.delivery(), { at: LATER, outcome: "http_503", lastDeliveredAt: BEAT_AT });
 });
 
-test("before any was delivered that time is null", async (t) => {
+test("before the first delivery that time is null", async (t) => {
   const world = await makeWorld(t);
   world.collector.answer({ status: 401 });
   await world.beat();
@@ -71,7 +71,7 @@ test("a beat without a push notes nothing", async (t) => {
   await assert.rejects(world.delivery(), { code: "ENOENT" });
 });
 
-test("what a failed push held is in the next one", async (t) => {
+test("everything in a failed push is in the next one", async (t) => {
   const world = await makeWorld(t);
   world.collector.answer({ status: 500 });
   await world.beat();

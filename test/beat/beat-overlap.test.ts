@@ -1,4 +1,4 @@
-// Beats that overlap, and beats that are ended (rules LOCK-1, LIBRARY-5).
+// Beats that overlap, and beats that are stopped (rules LOCK-1, LIBRARY-5).
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { makeWorld } from "../support/beat-world.ts";
 import { heldAnswer } from "../support/collector.ts";
 
-test("a beat that finds another in its push is an overlap: it calls nobody and saves nothing", async (t) => {
+test("a beat during another one's push is an overlap: it makes no call and saves nothing", async (t) => {
   const world = await makeWorld(t);
   const { release, answer } = heldAnswer();
   world.collector.answer(answer);
@@ -49,14 +49,14 @@ test("beats of two state folders do not overlap", async (t) => {
   assert.equal((await first).status, "done");
 });
 
-test("a beat that is ended before it begins is aborted: it makes no folder and calls nobody", async (t) => {
+test("a beat that is stopped before it begins is aborted: it makes no folder and no call", async (t) => {
   const world = await makeWorld(t);
   assert.deepEqual(await world.beat({ signal: AbortSignal.abort() }), { status: "aborted" });
   await assert.rejects(readdir(world.stateDir), { code: "ENOENT" });
   assert.deepEqual(world.calls, []);
 });
 
-test("a beat that is ended during the limits call is aborted: no state is written, nothing pushed", async (t) => {
+test("a beat that is stopped during the limits call is aborted: nothing is saved or pushed", async (t) => {
   const world = await makeWorld(t);
   world.vendor.answer("never");
   const controller = new AbortController();
@@ -68,7 +68,7 @@ test("a beat that is ended during the limits call is aborted: no state is writte
   assert.deepEqual(world.collector.requests, []);
 });
 
-test("a beat that is ended during the limits call leaves the last state as it was", async (t) => {
+test("a beat that is stopped during the limits call does not change the state", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   const before = await world.state();
@@ -81,7 +81,7 @@ test("a beat that is ended during the limits call leaves the last state as it wa
   assert.deepEqual(await world.state(), before);
 });
 
-test("a beat that is ended during its push is done: the push aborted, the state saved", async (t) => {
+test("a beat that is stopped during its push is done: the state is saved, the push aborted", async (t) => {
   const world = await makeWorld(t);
   world.collector.answer("never");
   const controller = new AbortController();
@@ -96,7 +96,7 @@ test("a beat that is ended during its push is done: the push aborted, the state 
   assert.equal((await world.state()).seq, 1);
 });
 
-test("a beat that is ended lets the lock go", async (t) => {
+test("a beat that is stopped releases the lock", async (t) => {
   const world = await makeWorld(t);
   world.collector.answer("never");
   const controller = new AbortController();
@@ -108,7 +108,7 @@ test("a beat that is ended lets the lock go", async (t) => {
   assert.equal((await world.beat()).status, "done");
 });
 
-test("no beat leaves its lock behind, whatever it came to", async (t) => {
+test("every beat releases its lock, whatever its result", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   assert.ok(!(await readdir(world.stateDir)).includes("beat.lock"));

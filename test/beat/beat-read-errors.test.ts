@@ -1,4 +1,4 @@
-// A scan that could not read all (rules DAYS-6, LOG-4).
+// A scan with read errors (rules DAYS-6, LOG-4).
 import assert from "node:assert/strict";
 import { mkdir, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { requestLine } from "../support/transcript.ts";
 
 const NEXT_DAY = "2026-11-21T17:00:00.000Z";
 
-/** Transcripts that cannot be read, as root or not: links that lead nowhere. */
+/** Makes transcripts that not even root can read: broken links. */
 async function break_(world: World, ...names: string[]): Promise<void> {
   await mkdir(join(world.root, "broken"), { recursive: true });
   for (const name of names) await symlink(join(world.home, "gone"), join(world.root, "broken", name));
@@ -18,7 +18,7 @@ async function break_(world: World, ...names: string[]): Promise<void> {
 const beatLines = ({ logged }: World) => logged.filter((text) => text.includes("refresh done"));
 const message = (text: string | undefined) => text?.slice(0, text.indexOf("{"));
 
-test("a beat that could not read all freezes no day", async (t) => {
+test("a beat with read errors freezes no day", async (t) => {
   const world = await makeWorld(t);
   await break_(world, "a.jsonl");
   const result = await world.beat();
@@ -27,7 +27,7 @@ test("a beat that could not read all freezes no day", async (t) => {
   assert.ok(Object.values(days).every(({ state }) => state === "open"));
 });
 
-test("the push goes all the same, and says how many errors there were", async (t) => {
+test("the push is still sent, with the number of errors", async (t) => {
   const world = await makeWorld(t);
   await break_(world, "a.jsonl", "b.jsonl");
   const result = await world.beat();
@@ -44,7 +44,7 @@ test("the message of the beat's log line has read_errors=N", async (t) => {
   assert.match(message(beatLines(world)[0]) ?? "", /\bread_errors=3\b/);
 });
 
-test("without read errors the message does not speak of them", async (t) => {
+test("without read errors the message does not mention them", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   assert.equal(beatLines(world).length, 1);
@@ -59,7 +59,7 @@ test("no log line holds a path", async (t) => {
   for (const part of [world.home, "broken", "a.jsonl", "project"]) assert.ok(!text.includes(part), part);
 });
 
-test("days that are frozen stay so, and what an open day had is not lowered", async (t) => {
+test("frozen days stay frozen, and the counts of an open day do not go down", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   const before = await world.state();
@@ -71,7 +71,7 @@ test("days that are frozen stay so, and what an open day had is not lowered", as
   assert.deepEqual(after.days["2026-11-18"], before.days["2026-11-18"]);
 });
 
-test("days that were held up are frozen by the first beat that can read all", async (t) => {
+test("days that were held back are frozen by the first beat without read errors", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   await break_(world, "a.jsonl");
@@ -86,7 +86,7 @@ test("days that were held up are frozen by the first beat that can read all", as
   assert.deepEqual([days["2026-11-21"]?.state, days["2026-11-22"]?.state], ["frozen", "open"]);
 });
 
-test("a root that is not there is no read error: all days are empty, and frozen", async (t) => {
+test("a missing root is not a read error: all days are empty, and frozen", async (t) => {
   const world = await makeWorld(t);
   const result = await world.beat({
     config: { ...world.config, transcriptRoots: [join(world.home, "none")] },

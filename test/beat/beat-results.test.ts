@@ -14,7 +14,7 @@ const LIMITS = {
   items: [{ kind: "session", group: "session", percent: 42, resetsAt: "2026-11-20T19:00:00Z", model: null }],
 } as const;
 
-test("done and delivered: the number of the save, the limits, and what became of the push", async (t) => {
+test("done and delivered: the seq, the limits and the outcome of the push", async (t) => {
   const world = await makeWorld(t);
   assert.deepEqual(await world.beat(), {
     status: "done",
@@ -26,7 +26,7 @@ test("done and delivered: the number of the save, the limits, and what became of
   });
 });
 
-test("each beat counts the saves up, and freezes a day once", async (t) => {
+test("each beat increments seq, and a day is frozen once", async (t) => {
   const world = await makeWorld(t);
   const results = [await world.beat(), await world.beat({ at: "2026-11-20T17:15:00.000Z" })];
   assert.deepEqual(
@@ -53,14 +53,14 @@ test("without a base URL: done, push off, and the collector is not called", asyn
 });
 
 for (const [what, answer, push] of [
-  ["an error of the collector's", { status: 500 }, { status: "failed", reason: "http_500" }],
+  ["an error from the collector", { status: 500 }, { status: "failed", reason: "http_500" }],
   [
-    "a redirect of the collector's",
+    "a redirect from the collector",
     { status: 307, headers: { location: "/x" } },
     { status: "failed", reason: "network" },
   ],
 ] as const) {
-  test(`after ${what} a beat is done all the same`, async (t) => {
+  test(`after ${what} a beat is still done`, async (t) => {
     const world = await makeWorld(t);
     world.collector.answer(answer);
     const result = await world.beat();
@@ -75,7 +75,7 @@ test("a base URL that is not https: done, and the push refused", async (t) => {
   assert.deepEqual(result.status === "done" && result.push, { status: "refused", reason: "not_https" });
 });
 
-test("the limits of the result are this beat's own: no last good ones stand in", async (t) => {
+test("the result has this beat's own limits, not the last good ones", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   world.vendor.answer({ status: 429 });
@@ -92,7 +92,7 @@ for (const [reason, fields] of [
   ["newer", { schemaVersion: 2 }],
   ["other_program", { program: "another-program" }],
 ] as const) {
-  test(`a state that is ${reason}: state_unusable, and neither call is made`, async (t) => {
+  test(`a state that is ${reason}: state_unusable, and no call is made`, async (t) => {
     const world = await makeWorld(t);
     await mkdir(world.stateDir);
     await writeFile(join(world.stateDir, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
@@ -101,14 +101,14 @@ for (const [reason, fields] of [
   });
 }
 
-test("a file in the state folder's place: state_unusable, unwritable, and neither call is made", async (t) => {
+test("a file in place of the state folder: state_unusable, unwritable, and no call is made", async (t) => {
   const world = await makeWorld(t);
   await writeFile(world.stateDir, "");
   assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
   assert.deepEqual(world.calls, []);
 });
 
-test("a folder in the state file's place: state_unusable, unwritable", async (t) => {
+test("a folder in place of the state file: state_unusable, unwritable", async (t) => {
   const world = await makeWorld(t);
   await mkdir(join(world.stateDir, "state.json"), { recursive: true });
   assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
@@ -120,7 +120,7 @@ test("only the settings are required: now may be a function too", async (t) => {
   assert.equal(result.status === "done" && result.limits.fetchedAt, "2026-11-20T18:00:00.000Z");
 });
 
-test("with settings alone a beat is done, by the clock of this machine", async (t) => {
+test("with only settings a beat is done, by this machine's clock", async (t) => {
   const world = await makeWorld(t);
   const now = new Date().toISOString();
   world.write("project/first.jsonl", [requestLine({ at: now })], now);

@@ -1,5 +1,5 @@
-// Rule SAFETY-2: the vendor's token goes to the usage URL alone, the collector's to the collector alone; and neither
-// is written anywhere.
+// Rule SAFETY-2: the vendor's token goes only to the usage URL, the collector's only to the collector, and neither is
+// written anywhere.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const ANSWERS: readonly (Answer | undefined)[] = [
   "reset",
 ];
 
-/** Where each token was sent, as `url` and whether it stood in the one header that it belongs in. */
+/** Where each token was sent: the URL, and whether it was only in its own header. */
 function sent({ calls }: World, token: string) {
   return calls
     .filter((call) => JSON.stringify(call).includes(token))
@@ -34,7 +34,7 @@ async function textsIn(folder: string): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")))).join("\n");
 }
 
-/** As the calls were made, and as the two servers saw them: a redirect that is followed shows in the latter alone. */
+/** From the calls that were made and from the requests that the two servers got, where a followed redirect would show. */
 function assertKeptApart(world: World): void {
   const holding = (requests: readonly Seen[], token: string) =>
     requests.filter((request) => JSON.stringify(request).includes(token)).length;
@@ -51,7 +51,7 @@ function assertKeptApart(world: World): void {
 
 for (const vendor of ANSWERS) {
   const what = vendor === undefined ? "all is well" : `the vendor answers ${JSON.stringify(vendor)}`;
-  test(`where ${what} each token goes to its own place, once`, async (t) => {
+  test(`if ${what}, each token goes to its own place, once`, async (t) => {
     const world = await makeWorld(t);
     if (vendor !== undefined) world.vendor.answer(vendor);
     await world.beat();
@@ -60,7 +60,7 @@ for (const vendor of ANSWERS) {
 }
 
 for (const collector of ANSWERS.slice(1)) {
-  test(`where the collector answers ${JSON.stringify(collector)} each token goes to its own place, once`, async (t) => {
+  test(`if the collector answers ${JSON.stringify(collector)}, each token goes to its own place, once`, async (t) => {
     const world = await makeWorld(t);
     world.collector.answer(collector ?? "never");
     await world.beat();
@@ -69,7 +69,7 @@ for (const collector of ANSWERS.slice(1)) {
 }
 
 for (const name of ["TimeoutError", "AbortError", "TypeError"]) {
-  test(`where both calls end with a ${name} each token went to its own place, once`, async (t) => {
+  test(`if both calls end with a ${name}, each token went to its own place, once`, async (t) => {
     const world = await makeWorld(t);
     const result = await world.beat({
       fetch: async (...call) => {
@@ -82,7 +82,7 @@ for (const name of ["TimeoutError", "AbortError", "TypeError"]) {
   });
 }
 
-test("no token stands in the result, the log or the state folder, whatever is answered", async (t) => {
+test("no token is in the result, the log or the state folder, whatever the answers", async (t) => {
   for (const answer of ANSWERS) {
     const world = await makeWorld(t);
     if (answer !== undefined) {
@@ -95,14 +95,14 @@ test("no token stands in the result, the log or the state folder, whatever is an
   }
 });
 
-test("where no push token is configured the push carries none", async (t) => {
+test("without a push token the push has none", async (t) => {
   const world = await makeWorld(t);
   const { pushTokenFile: _, ...config } = world.config;
   await world.beat({ config });
   assert.equal(world.collector.requests[0]?.headers.authorization, undefined);
 });
 
-test("a push token that is gone since the start: the push goes without one, and that is said", async (t) => {
+test("a push token that has gone missing: the push is sent without it, with an error in the log", async (t) => {
   const world = await makeWorld(t);
   const pushTokenFile = join(world.home, "gone");
   await world.beat({ config: { ...world.config, pushTokenFile } });

@@ -1,5 +1,5 @@
-// A week of beats over transcripts that grow: what is pushed is what was used, exactly, at every beat. The week
-// is that in which Toronto's clocks go back (2026-11-01), and it begins at a day's end.
+// A week of beats over growing transcripts: every push has exactly what was used. It is the week in which Toronto's
+// clocks go back (2026-11-01), and it begins at the end of a day.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { torontoDay } from "../../src/base/calendar.ts";
@@ -29,7 +29,7 @@ function totalsOf({ usage }: Snapshot): Totals {
   );
 }
 
-/** Beats every 6 hours; before each, a session of its day grows by some requests, each written twice. */
+/** A beat every 6 hours. Before each, a session of the day grows by some requests, each written twice. */
 async function week(t: TestContext, remembering: boolean): Promise<void> {
   const world = await makeWorld(t);
   world.write("project/first.jsonl", []);
@@ -75,13 +75,13 @@ async function week(t: TestContext, remembering: boolean): Promise<void> {
   }
 }
 
-/** Whether the day lies before yesterday. */
+/** Whether the day is before yesterday. */
 function isFinished(day: string, now: number): boolean {
   const yesterday = new Date(Date.parse(`${torontoDay(now)}T00:00:00Z`) - 24 * HOUR_MS);
   return day < yesterday.toISOString().slice(0, 10);
 }
 
-test("a week of beats, each with a scan from nothing: exact totals, and days frozen in their turn", (t) =>
+test("a week of beats, each with a scan from scratch: exact totals, and days frozen on time", (t) =>
   week(t, false));
 
-test("a week of beats with a scanner that remembers: the same", (t) => week(t, true));
+test("a week of beats with a scanner that remembers: the same results", (t) => week(t, true));

@@ -22,7 +22,7 @@ import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { credentialsText, fakeFetch, VERSION } from "../support/limits-call.ts";
 
-/** A real credentials file, alone in its folder, last written long ago. */
+/** A real credentials file, alone in its folder, with an old modification time. */
 async function credentialsFile(t: TestContext, text = credentialsText()) {
   const folder = await temporaryFolder(t);
   const path = join(folder, ".credentials.json");
@@ -31,7 +31,7 @@ async function credentialsFile(t: TestContext, text = credentialsText()) {
   return { folder, path, look: () => look(folder, path) };
 }
 
-/** All that a write would change. */
+/** Everything that a write would change. */
 async function look(folder: string, path: string) {
   const { mtimeNs, ctimeNs, mode, ino, nlink, size } = await lstat(path, { bigint: true });
   return {
@@ -62,7 +62,7 @@ const cases: readonly { what: string; text?: string; fetch?: Fetch; status: stri
 ];
 
 for (const { what, text, fetch, status } of cases) {
-  test(`${what}: no writing function is called, and the file stays as it was`, async (t) => {
+  test(`${what}: no function that writes is called, and the file does not change`, async (t) => {
     const file = await credentialsFile(t, text);
     const before = await file.look();
     const spies = spyOnFiles(t);
@@ -85,7 +85,7 @@ test("the file is opened once, with a plain read", async (t) => {
   );
 });
 
-test("a missing credentials file is not made", async (t) => {
+test("a missing credentials file is not created", async (t) => {
   const folder = await temporaryFolder(t);
   const spies = spyOnFiles(t);
   await call(join(folder, ".credentials.json"));
@@ -94,7 +94,7 @@ test("a missing credentials file is not made", async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-// The spies themselves: were they blind, all of the above would pass for nothing.
+// The spies themselves: if they missed calls, the tests above would prove nothing.
 const writing: Readonly<Record<string, (path: string) => unknown>> = {
   "promises.writeFile": (path) => writeFile(path, "x"),
   "promises.truncate": (path) => truncate(path, 0),
@@ -129,7 +129,7 @@ test("self-check: a stream that writes is noticed", async (t) => {
   assert.ok(spies.writes.some(({ name }) => name === "fs.createWriteStream"));
 });
 
-test("self-check: every function whose name writes is spied on", (t) => {
+test("self-check: every function with a writing name is spied on", (t) => {
   const { names } = spyOnFiles(t);
   const stems = [
     "appendFile",

@@ -7,12 +7,12 @@ const MAX = 262_144;
 const TOO_MUCH = failed("unavailable", "bad_response");
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Good JSON with items, filled up with blanks to so many bytes. */
+/** Valid JSON with items, padded with blanks to a number of bytes. */
 const usageOf = (bytes: number) => encode(USAGE.padEnd(bytes, " "));
 
-/** A stream that gives one chunk a pull, none in advance, and counts; after the last it ends. */
+/** A stream that gives one chunk for each pull, counts the pulls, and ends after the last chunk. */
 function counted(chunks: readonly Uint8Array[], end: "close" | "never" = "close") {
-  const seen = { pulls: 0, cancelled: 0 };
+  const seen = { pulls: 0, canceled: 0 };
   const stream = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
@@ -23,7 +23,7 @@ function counted(chunks: readonly Uint8Array[], end: "close" | "never" = "close"
         return undefined;
       },
       cancel() {
-        seen.cancelled++;
+        seen.canceled++;
       },
     },
     { highWaterMark: 0 },
@@ -42,7 +42,7 @@ function cut(bytes: Uint8Array, size: number): Uint8Array[] {
 test("a body of exactly 262144 bytes is read and parsed", async () => {
   const { stream, seen } = counted([usageOf(MAX)]);
   assert.deepEqual((await answering(stream)).items, [ITEM]);
-  assert.equal(seen.cancelled, 0);
+  assert.equal(seen.canceled, 0);
 });
 
 test("a body of exactly 262144 bytes in many chunks is read and parsed", async () => {
@@ -50,22 +50,22 @@ test("a body of exactly 262144 bytes in many chunks is read and parsed", async (
   assert.deepEqual((await answering(stream)).items, [ITEM]);
 });
 
-test("a body of one byte more is bad_response, though it is good JSON with items", async () => {
+test("a body of one byte more is bad_response, even if it is valid JSON with items", async () => {
   const { stream, seen } = counted([usageOf(MAX + 1)]);
   assert.deepEqual(await answering(stream), TOO_MUCH);
-  assert.equal(seen.cancelled, 1);
+  assert.equal(seen.canceled, 1);
 });
 
-test("past 262144 bytes the stream is cancelled at once and not read further", async () => {
+test("past 262144 bytes the stream is canceled immediately and not read further", async () => {
   const { stream, seen } = counted([...cut(usageOf(MAX), 65_536), encode(" "), encode(" "), encode(" ")]);
   assert.deepEqual(await answering(stream), TOO_MUCH);
-  assert.deepEqual(seen, { pulls: 5, cancelled: 1 });
+  assert.deepEqual(seen, { pulls: 5, canceled: 1 });
 });
 
-test("a body that never ends is given up once it passes the bound", async () => {
+test("a body that never ends is given up at the limit", async () => {
   const { stream, seen } = counted(cut(usageOf(MAX + 1), 100_000), "never");
   assert.deepEqual(await answering(stream), TOO_MUCH);
-  assert.deepEqual(seen, { pulls: 3, cancelled: 1 });
+  assert.deepEqual(seen, { pulls: 3, canceled: 1 });
 });
 
 test("bytes are counted, not characters: 131073 letters of two bytes each are too many", async () => {
@@ -74,23 +74,23 @@ test("bytes are counted, not characters: 131073 letters of two bytes each are to
   assert.ok(body.length < MAX);
   const { stream, seen } = counted([encode(body)]);
   assert.deepEqual(await answering(stream), TOO_MUCH);
-  assert.equal(seen.cancelled, 1);
+  assert.equal(seen.canceled, 1);
 });
 
-test("a content-length that promises little does not raise the bound", async () => {
+test("a small content-length does not change the limit", async () => {
   const { stream } = counted([usageOf(MAX + 1)]);
   const response = new Response(stream, { headers: { "content-length": "10" } });
   assert.deepEqual(await callLimits({ fetch: fakeFetch(() => response).fetch }), TOO_MUCH);
 });
 
-test("a letter cut in two by the chunks is whole again", async () => {
+test("a character that is split between two chunks is decoded correctly", async () => {
   const kind = "über😀";
   const body = encode(JSON.stringify({ limits: [{ kind }] }));
   const { stream } = counted(cut(body, 1));
   assert.equal((await answering(stream)).items[0]?.kind, kind);
 });
 
-test("a byte-order mark before the JSON is passed over", async () => {
+test("a byte-order mark before the JSON is ignored", async () => {
   const { stream } = counted([new Uint8Array([0xef, 0xbb, 0xbf]), encode(USAGE)]);
   assert.equal((await answering(stream)).status, "ok");
 });
@@ -100,7 +100,7 @@ test("a body that is cut short is bad_response", async () => {
   assert.deepEqual(await answering(stream), TOO_MUCH);
 });
 
-test("a stream whose cancelling fails or never ends does not hold up the result", async () => {
+test("a stream whose cancel fails or never settles does not delay the result", async () => {
   for (const cancel of [() => Promise.reject(new Error("x")), () => new Promise<void>(() => {})]) {
     for (const status of [200, 500]) {
       const stream = new ReadableStream<Uint8Array>({
@@ -113,10 +113,10 @@ test("a stream whose cancelling fails or never ends does not hold up the result"
   }
 });
 
-test("on an error status the body is discarded: cancelled, and never read", async () => {
+test("on an error status the body is canceled and never read", async () => {
   const { stream, seen } = counted([encode("secret")], "never");
   assert.deepEqual(await answering(stream, 401), failed("http_error", "http_401"));
-  assert.deepEqual(seen, { pulls: 0, cancelled: 1 });
+  assert.deepEqual(seen, { pulls: 0, canceled: 1 });
 });
 
 for (const [name, detail] of [

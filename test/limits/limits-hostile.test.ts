@@ -1,4 +1,4 @@
-// Rule LIMITS-5: what an unlucky edge can throw is no reason to reject.
+// Rule LIMITS-5: whatever an injected function throws, `fetchLimits` does not reject.
 import assert from "node:assert/strict";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
@@ -31,17 +31,17 @@ test("fetch rejects with a revoked proxy: network", async () => {
   );
 });
 
-test("the reader of files rejects with an error whose code cannot be read: parse_error", async () => {
+test("readFile rejects with an error whose code cannot be read: parse_error", async () => {
   const readFile = () => Promise.reject(throwingOn("code"));
   assert.deepEqual(await callLimits({ readFile }), failed("unavailable", "parse_error"));
 });
 
-test("the reader of files rejects with a revoked proxy: parse_error", async () => {
+test("readFile rejects with a revoked proxy: parse_error", async () => {
   const readFile = () => Promise.reject(revoked());
   assert.deepEqual(await callLimits({ readFile }), failed("unavailable", "parse_error"));
 });
 
-/** A user without an entry in the system's list of users and without HOME has no home folder. */
+/** A user who is not in the system's list of users, and has no HOME, has no home folder. */
 function withoutHome(t: TestContext): void {
   t.mock.method(os, "homedir", () => {
     throw Object.assign(new Error("uv_os_homedir returned ENOENT"), { code: "ERR_SYSTEM_ERROR" });
@@ -62,7 +62,7 @@ test("a user without a home folder and without a credentialsPath gets a result, 
   assert.equal(calls.length, 0);
 });
 
-test("a user without a home folder who switched limits off gets disabled", async (t) => {
+test("a user without a home folder who turned limits off gets disabled", async (t) => {
   withoutHome(t);
   assert.deepEqual(await fetchLimits({ env: { AGENT_USAGE_LIMITS: "off" } }), failed("disabled"));
 });

@@ -1,4 +1,4 @@
-// The order of the steps (rules FETCH-1 to FETCH-9): what is not reached, and which check wins where two apply.
+// The order of the steps (rules FETCH-1 to FETCH-9): which steps are skipped, and which check wins if two apply.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";
@@ -12,7 +12,7 @@ import {
   USAGE,
 } from "../support/limits-call.ts";
 
-/** A call together with how often each edge was used. */
+/** A call, and how often it used each injected function. */
 async function watched(options: FetchLimitsOptions = {}) {
   const { fetch, calls } = fakeFetch(() => new Response(USAGE));
   const inner = options.readFile ?? (() => credentialsText());
@@ -29,7 +29,7 @@ const withExpiry = (expiresAt: unknown) => watched({ readFile: () => credentials
 const missing = () => Promise.reject(systemError("ENOENT"));
 const OFF = { AGENT_USAGE_LIMITS: "off" };
 
-test("1: switched off, no file is read and no call is made", async () => {
+test("1: turned off, no file is read and no call is made", async () => {
   assert.deepEqual(await watched({ env: OFF }), {
     result: failed("disabled"),
     reads: 0,
@@ -45,7 +45,7 @@ test("1: off is trimmed and lower-cased", async () => {
   }
 });
 
-test("1: nothing but off switches the limits off", async () => {
+test("1: only off turns the limits off", async () => {
   for (const value of [undefined, "", " ", "0", "no", "false", "on", "offf", "o ff", "off,", "disabled"]) {
     const { result } = await watched({ env: { AGENT_USAGE_LIMITS: value } });
     assert.equal(result.status, "ok", JSON.stringify(value));
@@ -70,7 +70,7 @@ test("2: without usable credentials no call is made", async () => {
   }
 });
 
-test("2 before 3: a file without a token is no_credentials, though it says that it expired", async () => {
+test("2 before 3: a file without a token is no_credentials, even if it has expired", async () => {
   const readFile = () => credentialsText({ accessToken: "", expiresAt: 0 });
   assert.deepEqual(await callLimits({ readFile }), failed("unavailable", "no_credentials"));
 });
@@ -90,7 +90,7 @@ test("3: a token that expired makes no call", async () => {
   }
 });
 
-test("3: a token that expires after now, if only by a millisecond, is used", async () => {
+test("3: a token that expires a millisecond after now is used", async () => {
   for (const expiresAt of [NOW + 1, NOW + 0.5, NOW * 2]) {
     const { result, calls } = await withExpiry(expiresAt);
     assert.deepEqual([result.status, calls], ["ok", 1], String(expiresAt));
@@ -104,7 +104,7 @@ test("3: without a numeric expiresAt the call proceeds and the server decides", 
   }
 });
 
-test("3: an expiresAt that is no finite number is none", async () => {
+test("3: an expiresAt that is not a finite number is ignored", async () => {
   const readFile = () => '{"agentAiOauth":{"accessToken":"t","expiresAt":-1e999}}';
   assert.deepEqual((await watched({ readFile })).calls, 1);
 });
@@ -121,7 +121,7 @@ test("4: without a version no call is made", async () => {
   }
 });
 
-test("4: the version is none unless it is given", async () => {
+test("4: the version has no default", async () => {
   const { fetch, calls } = fakeFetch();
 
   const result = await fetchLimits({

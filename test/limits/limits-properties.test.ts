@@ -1,4 +1,4 @@
-// What holds for every input, tried on at least 10,000 each.
+// Properties of every input, each checked on at least 10,000 inputs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -9,7 +9,7 @@ import { assertKeepsPromises, callLimits, fakeFetch, systemError, TOKEN } from "
 
 const RUNS = { numRuns: 10_000 };
 
-/** Any text of UTF-16 units, often about as long as the bound, with pairs and lone halves of pairs. */
+/** Any text of UTF-16 units, often about as long as the limit, with surrogate pairs and lone surrogates. */
 const unit = fc.oneof(
   fc.constantFrom("😀", "a", "\uD83D", "\uDE00"),
   fc.nat(0xffff).map((code) => String.fromCharCode(code)),
@@ -70,7 +70,7 @@ test("parseUsage never throws, and its items keep rules ITEM-1 to ITEM-8 and hav
   fc.assert(property, RUNS);
 });
 
-test("a text of whole letters is never cut through one, and is cut only past 128", () => {
+test("a text of whole characters is never cut inside one, and only past 128", () => {
   const whole = fc.tuple(fc.nat(130), fc.string({ unit: "binary", minLength: 1 }));
   const property = fc.property(whole, ([length, tail]) => {
     const kind = "a".repeat(length) + tail;
@@ -110,7 +110,7 @@ test("fetchLimits never rejects, whatever bytes the response has", async () => {
   await fc.assert(property, RUNS);
 });
 
-/** Whatever can be thrown, and errors that say a secret in every field. */
+/** Anything that can be thrown, and errors with a secret in every field. */
 const secret = fc.constantFrom(TOKEN, "AbortError", "TimeoutError", "http_200", "ENOENT", "");
 const thrown = fc.oneof(
   fc.anything(),
@@ -119,7 +119,7 @@ const thrown = fc.oneof(
     .map((fields) => Object.assign(new Error(fields.message), fields)),
 );
 
-test("fetchLimits never rejects, whatever fetch throws, and says only timeout or network", async () => {
+test("fetchLimits never rejects, whatever fetch throws: the detail is timeout or network", async () => {
   const property = fc.asyncProperty(thrown, fc.boolean(), async (value, sync) => {
     const fetch = () => {
       if (sync) throw value;
@@ -132,7 +132,7 @@ test("fetchLimits never rejects, whatever fetch throws, and says only timeout or
   await fc.assert(property, RUNS);
 });
 
-test("fetchLimits never rejects, whatever the reader of files throws", async () => {
+test("fetchLimits never rejects, whatever readFile throws", async () => {
   const property = fc.asyncProperty(fc.oneof(thrown, secret.map(systemError)), async (value) => {
     const result = await callLimits({ readFile: () => Promise.reject(value) });
     assertKeepsPromises(result);

@@ -14,7 +14,7 @@ import {
   VERSION,
 } from "../support/limits-call.ts";
 
-/** An environment in which every variable but one has the same value, and which keeps the names it was asked for. */
+/** An environment in which all variables but one have the same value. It records the names that were read. */
 function spiedEnv(value: string | undefined) {
   const asked = new Set<string>();
   const note = (key: string | symbol) => {
@@ -68,7 +68,7 @@ test("the User-Agent carries the version as it was given", async () => {
   assert.equal(new Headers(calls[0]?.init.headers).get("user-agent"), "agent-code/10.0.0-beta.1");
 });
 
-test("exactly one call is made, whatever comes of it: nothing is tried again", async () => {
+test("exactly one call is made, whatever its result: no retry", async () => {
   const answers: (() => Response | Promise<Response>)[] = [
     () => new Response(USAGE),
     () => new Response(null, { status: 401 }),
@@ -92,7 +92,7 @@ test("of the environment only AGENT_USAGE_LIMITS is read", async () => {
   assert.deepEqual([...asked], ["AGENT_USAGE_LIMITS"]);
 });
 
-test("where no environment is given, the process's is used, and only AGENT_USAGE_LIMITS of it is read", async (t) => {
+test("without an environment the process's is used, and only its AGENT_USAGE_LIMITS is read", async (t) => {
   const { env, asked } = spiedEnv(undefined);
   const before = process.env;
   t.after(() => {
@@ -117,14 +117,14 @@ test("no environment variable changes the URL", async () => {
   );
 });
 
-test("with an injected fetch nothing goes over the network by another way", async (t) => {
+test("with an injected fetch nothing else uses the network", async (t) => {
   const connect = t.mock.method(net.Socket.prototype, "connect");
   const globalFetch = t.mock.method(globalThis, "fetch");
   assert.equal((await callLimits()).status, "ok");
   assert.equal(connect.mock.callCount() + globalFetch.mock.callCount(), 0);
 });
 
-test("without an injected fetch the global one is asked, once", async (t) => {
+test("without an injected fetch the global one is called once", async (t) => {
   const { fetch, calls } = fakeFetch();
   t.mock.method(globalThis, "fetch", fetch);
   const readFile = () => credentialsText();
@@ -145,7 +145,7 @@ test("the token is in no other part of the request than the Authorization header
   assert.doesNotMatch(rest, new RegExp(`${TOKEN}|refresh-once`));
 });
 
-test("a response that repeats the token in what an item keeps gives no items: bad_response", async () => {
+test("a response that repeats the token in a value of an item is bad_response", async () => {
   const at = "2026-11-20T17:00:00.000Z";
   const item = { kind: "session", group: "session", severity: "normal", resets_at: at };
   for (const entry of [
@@ -161,13 +161,13 @@ test("a response that repeats the token in what an item keeps gives no items: ba
   }
 });
 
-test("a token that is a word in any text may be one in the vendor's", async () => {
+test("a token short enough to be a normal word may appear in the response", async () => {
   const readFile = () => credentialsText({ accessToken: "sess" });
   const { fetch } = fakeFetch();
   assert.deepEqual((await callLimits({ fetch, readFile })).items, [ITEM]);
 });
 
-test("the token is not in the result, though the server and the network repeat it", async () => {
+test("the token is not in the result, even if the server or the error repeats it", async () => {
   const echoes: (() => Response | Promise<Response>)[] = [
     () => new Response(TOKEN),
     () => new Response(TOKEN, { status: 401, statusText: TOKEN }),

@@ -18,7 +18,7 @@ import {
   VERSION,
 } from "../support/limits-call.ts";
 
-/** With the real reader of files. */
+/** With the real `readFile`. */
 function callWithFile(credentialsPath: string) {
   const { fetch } = fakeFetch();
   return fetchLimits({ env: {}, credentialsPath, fetch, claudeCodeVersion: VERSION, now: NOW });
@@ -34,7 +34,7 @@ function answeringStatus(status: unknown) {
   return callLimits({ fetch: fakeFetch(() => response).fetch });
 }
 
-test("all is well: ok, with the time of the call and the items", async () => {
+test("a good response: ok, with the time of the call and the items", async () => {
   assert.deepEqual(await callLimits(), {
     status: "ok",
     fetchedAt: "2026-11-20T17:00:00.000Z",
@@ -42,7 +42,7 @@ test("all is well: ok, with the time of the call and the items", async () => {
   });
 });
 
-test("limits switched off: disabled, without a detail", async () => {
+test("limits turned off: disabled, without a detail", async () => {
   assert.deepEqual(await callLimits({ env: { AGENT_USAGE_LIMITS: "off" } }), failed("disabled"));
 });
 
@@ -51,7 +51,7 @@ test("credentials file does not exist: no_credentials", async (t) => {
   assert.deepEqual(await callWithFile(join(folder, "none.json")), failed("unavailable", "no_credentials"));
 });
 
-test("credentials file lies below a folder that does not exist: no_credentials", async (t) => {
+test("credentials file in a folder that does not exist: no_credentials", async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, "none", ".credentials.json");
   assert.deepEqual(await callWithFile(path), failed("unavailable", "no_credentials"));
@@ -76,7 +76,7 @@ for (const code of ["EACCES", "EPERM", "EIO", "ENOTDIR", "EMFILE"]) {
   });
 }
 
-test("the reader of files throws where it should reject: parse_error", async () => {
+test("readFile throws instead of rejecting: parse_error", async () => {
   const readFile = () => {
     throw systemError("EACCES");
   };
@@ -89,7 +89,7 @@ test("credentials file is not valid JSON: parse_error", async () => {
   }
 });
 
-test("credentials file is half written: parse_error now, and ok once it is whole", async (t) => {
+test("credentials file is half written: parse_error now, and ok once it is complete", async (t) => {
   const path = join(await temporaryFolder(t), ".credentials.json");
   const whole = credentialsText();
   await writeFile(path, whole.slice(0, whole.length / 2));
@@ -140,7 +140,7 @@ test("any other request failure: network", async () => {
   }
 });
 
-test("a fetch that throws where it should reject: network", async () => {
+test("a fetch that throws instead of rejecting: network", async () => {
   const fetch = () => {
     throw new TypeError("Invalid URL");
   };

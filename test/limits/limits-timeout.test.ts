@@ -1,4 +1,4 @@
-// One bound on the whole call, its body included (rule FETCH-16). No test here waits for a clock.
+// One timeout for the whole call, including the body (rule FETCH-16). No test here waits for real time.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { type Call, callLimits, failed, fakeFetch, USAGE } from "../support/limi
 const TIMED_OUT = failed("unavailable", "timeout");
 const never = <T>() => new Promise<T>(() => {});
 
-/** Answers the call when it is told to. */
+/** Answers the call on demand. */
 function held() {
   let give: (response: Response) => void = () => {};
   const response = new Promise<Response>((resolve) => {
@@ -30,20 +30,20 @@ test("a server that never answers: timeout", async () => {
   assert.deepEqual(await callLimits({ fetch: heedingFetch().fetch, timeoutMs: 1 }), TIMED_OUT);
 });
 
-test("a fetch that ignores its signal: timeout all the same", async () => {
+test("a fetch that ignores its signal: still a timeout", async () => {
   assert.deepEqual(await callLimits({ fetch: fakeFetch(never<Response>).fetch, timeoutMs: 1 }), TIMED_OUT);
 });
 
-test("a body that never comes: timeout, and the stream is cancelled", async () => {
-  let cancelled = 0;
+test("a body that never comes: timeout, and the stream is canceled", async () => {
+  let canceled = 0;
   const stream = new ReadableStream<Uint8Array>({
     cancel() {
-      cancelled++;
+      canceled++;
     },
   });
   const { fetch } = fakeFetch(() => new Response(stream));
   assert.deepEqual(await callLimits({ fetch, timeoutMs: 1 }), TIMED_OUT);
-  assert.equal(cancelled, 1);
+  assert.equal(canceled, 1);
 });
 
 test("a body that stops half-way: timeout, not bad_response", async () => {
@@ -54,7 +54,7 @@ test("a body that stops half-way: timeout, not bad_response", async () => {
   assert.deepEqual(await callLimits({ fetch, timeoutMs: 1 }), TIMED_OUT);
 });
 
-test("a body that drips for ever: timeout", async () => {
+test("a body that drips forever: timeout", async () => {
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       await nextTurn();
@@ -65,7 +65,7 @@ test("a body that drips for ever: timeout", async () => {
   assert.deepEqual(await callLimits({ fetch, timeoutMs: 5 }), TIMED_OUT);
 });
 
-test("the call fails with another error once its time is over: timeout", async () => {
+test("the call fails with another error after its timeout: timeout", async () => {
   const { fetch } = fakeFetch(
     ({ init }: Call) =>
       new Promise((_resolve, reject) => {
@@ -75,7 +75,7 @@ test("the call fails with another error once its time is over: timeout", async (
   assert.deepEqual(await callLimits({ fetch, timeoutMs: 1 }), TIMED_OUT);
 });
 
-test("an answer that comes after the time is over changes nothing, nor does a late failure", async () => {
+test("an answer or a failure after the timeout changes nothing", async () => {
   const late = held();
   assert.deepEqual(await callLimits({ fetch: late.fetch, timeoutMs: 1 }), TIMED_OUT);
   late.give(new Response(USAGE));
@@ -88,15 +88,15 @@ test("an answer that comes after the time is over changes nothing, nor does a la
   await nextTurn();
 });
 
-/** The tests below move the timers by hand. */
+/** The tests below advance the timers by hand. */
 const withTimers = (t: TestContext) => t.mock.timers.enable({ apis: ["setTimeout"] });
 
-/** Lets all that can go on without a timer go on. */
+/** Runs everything that does not wait for a timer. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextTurn();
 }
 
-test("the time-out is 10000 ms unless another is given", async (t) => {
+test("the timeout is 10000 ms by default", async (t) => {
   withTimers(t);
   const { fetch, calls } = heedingFetch();
   const result = callLimits({ fetch });
@@ -108,7 +108,7 @@ test("the time-out is 10000 ms unless another is given", async (t) => {
   assert.deepEqual(await result, TIMED_OUT);
 });
 
-test("the time-out is one for the whole call: what the headers took is taken from the body", async (t) => {
+test("the timeout covers the whole call: time spent on the headers is not available for the body", async (t) => {
   withTimers(t);
   const call = held();
   const result = callLimits({ fetch: call.fetch });

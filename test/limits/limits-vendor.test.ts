@@ -1,4 +1,4 @@
-// The other vendor's build differs in the vendor's names and in nothing else (rules VENDOR-2, VENDOR-3).
+// The other vendor's build differs only in the vendor's names (rules VENDOR-2, VENDOR-3).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runChild } from "../support/child.ts";

@@ -1,4 +1,4 @@
-// What a server sees: the real fetch of this Node, over a connection on this machine.
+// What a server receives: the real fetch of this Node, over a connection on this machine.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import type { Fetch } from "../../src/base/edges.ts";
 import { callLimits, failed, TOKEN, USAGE, VERSION } from "../support/limits-call.ts";
 
-/** A server on this machine, and a real fetch that is led to it whatever URL it is asked for. */
+/** A server on this machine, and a real fetch that goes to it whatever the URL. */
 async function serve(t: TestContext, status: number) {
   const seen: (string | undefined)[][] = [];
   const server = createServer(({ method, url, headers }, response) => {
@@ -34,7 +34,7 @@ async function serve(t: TestContext, status: number) {
   return { fetch, seen };
 }
 
-test("over a real connection the server sees the method, the path and the headers", async (t) => {
+test("over a real connection the server gets the method, the path and the headers", async (t) => {
   const { fetch, seen } = await serve(t, 200);
   assert.equal((await callLimits({ fetch })).status, "ok");
   const wanted = ["GET", "/api/oauth/usage", `Bearer ${TOKEN}`, `agent-code/${VERSION}`, "application/json"];
@@ -42,7 +42,7 @@ test("over a real connection the server sees the method, the path and the header
 });
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a real redirect with ${status} is a network failure, and nobody gets the token a second time`, async (t) => {
+  test(`a real redirect with ${status} is a network failure, and the token is not sent again`, async (t) => {
     const { fetch, seen } = await serve(t, status);
     assert.deepEqual(await callLimits({ fetch }), failed("unavailable", "network"));
     assert.equal(seen.length, 1);

@@ -16,7 +16,7 @@ test("the session comes first, whatever the order of the keys", () => {
   assert.deepEqual(parseUsage({ seven_day, five_hour }), [SESSION, WEEKLY]);
 });
 
-test("one window alone gives one item", () => {
+test("a single window gives one item", () => {
   assert.deepEqual(parseUsage({ five_hour }), [SESSION]);
   assert.deepEqual(parseUsage({ seven_day, five_hour: null }), [WEEKLY]);
 });
@@ -45,7 +45,7 @@ test("a window whose utilization is not a finite number is skipped", () => {
   }
 });
 
-test("a window that is no plain object is skipped", () => {
+test("a window that is not a plain object is skipped", () => {
   for (const window of [undefined, null, 12, "12", [], [{ utilization: 12 }]]) {
     assert.deepEqual(parseUsage({ five_hour: window, seven_day }), [WEEKLY]);
   }
@@ -71,7 +71,7 @@ test("limits with at least one item win over the older shape", () => {
   );
 });
 
-test("limits that are no array, or give no item, leave the older shape to speak", () => {
+test("limits that are not an array, or give no items, fall back to the older shape", () => {
   for (const limits of [
     undefined,
     null,

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import { parseUsage } from "../../src/limits/parse.ts";
 
-/** The item of an entry that has the fields given here over a kind. */
+/** The item made from an entry with a kind and these fields. */
 function itemOf(entry: Readonly<Record<string, unknown>>) {
   const [item] = parseUsage({ limits: [{ kind: "session", ...entry }] });
   assert.ok(item);
@@ -15,7 +15,7 @@ const long = "x".repeat(200);
 const cut = "x".repeat(128);
 const modelOf = (display_name: unknown) => itemOf({ scope: { model: { display_name } } }).model;
 
-test("an entry with everything becomes an item with everything, and no key of its own reaches it", () => {
+test("an entry with every field becomes an item with every field, and no other key is copied", () => {
   const entry = {
     kind: "weekly_scoped",
     group: "weekly",
@@ -51,14 +51,14 @@ test("group is truncated to 128 characters", () => {
   assert.equal(itemOf({ group: long }).group, cut);
 });
 
-test("a group that is not a string equals the kind, truncated as that is", () => {
+test("a group that is not a string is the kind, also truncated", () => {
   for (const group of [undefined, null, 7, true, {}, ["weekly"]]) {
     assert.equal(itemOf({ group }).group, "session");
     assert.equal(itemOf({ group, kind: long }).group, cut);
   }
 });
 
-test("an empty group is a string, and stays", () => {
+test("an empty group is kept: it is a string", () => {
   assert.equal(itemOf({ group: "" }).group, "");
 });
 
@@ -85,13 +85,13 @@ test("a percent just below zero is 0, not -0", () => {
   for (const percent of [-0, -0.2, -0.5]) assert.ok(Object.is(itemOf({ percent }).percent, 0));
 });
 
-test("percent is left out where the source is not a finite number", () => {
+test("percent is left out if the source is not a finite number", () => {
   for (const percent of [undefined, null, "50", "", true, [50], {}, Number.NaN, Infinity, -Infinity]) {
     assert.equal("percent" in itemOf({ percent }), false, inspect(percent));
   }
 });
 
-test("severity is included only where it is a string, truncated to 128 characters", () => {
+test("severity is included only if it is a string, truncated to 128 characters", () => {
   assert.equal(itemOf({ severity: "normal" }).severity, "normal");
   assert.equal(itemOf({ severity: "" }).severity, "");
   assert.equal(itemOf({ severity: long }).severity, cut);
@@ -100,7 +100,7 @@ test("severity is included only where it is a string, truncated to 128 character
   }
 });
 
-test("resetsAt comes from resets_at, and is null where there is none", () => {
+test("resetsAt comes from resets_at, and is null without one", () => {
   assert.equal(itemOf({ resets_at: 1_795_000_000 }).resetsAt, "2026-11-18T11:06:40.000Z");
   assert.equal(itemOf({ resets_at: "soon" }).resetsAt, null);
   assert.equal(itemOf({ resetsAt: "2026-11-20T15:00:00Z" }).resetsAt, null);
@@ -111,7 +111,7 @@ test("model is the display name of the scope's model, truncated to 128 character
   assert.equal(modelOf(long), cut);
 });
 
-test("model is null where there is none", () => {
+test("model is null without one", () => {
   const scopes = [
     undefined,
     null,
@@ -128,11 +128,11 @@ test("model is null where there is none", () => {
   }
 });
 
-test("a display name that is empty, or no string, is none", () => {
+test("a display name that is empty, or not a string, is ignored", () => {
   for (const name of ["", null, 7, {}, ["x"]]) assert.equal(modelOf(name), null);
 });
 
-test("truncation never goes through a surrogate pair: 127 letters and an emoji give 127", () => {
+test("truncation never splits a surrogate pair: 127 letters and an emoji give 127", () => {
   const text = `${"x".repeat(127)}😀`;
   const item = itemOf({ kind: text, group: text, severity: text, scope: { model: { display_name: text } } });
   for (const value of [item.kind, item.group, item.severity, item.model]) {
@@ -162,7 +162,7 @@ test("rule 2: entries are taken until there are 12 items", () => {
   assert.deepEqual(kinds, ["k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10", "k11"]);
 });
 
-test("rule 2: the 12 are items, not entries: those that are skipped do not count", () => {
+test("rule 2: skipped entries do not count toward the 12", () => {
   const limits = [
     ...Array(20).fill(null),
     ...Array.from({ length: 12 }, (_, index) => ({ kind: `k${index}` })),
@@ -170,11 +170,11 @@ test("rule 2: the 12 are items, not entries: those that are skipped do not count
   assert.equal(parseUsage({ limits }).length, 12);
 });
 
-test("rule 2: entries that are no plain objects, or have no kind, are skipped", () => {
-  const spoilt = [null, 7, "session", true, [], [{ kind: "nested" }], {}, { group: "weekly" }];
+test("rule 2: entries that are not plain objects, or have no kind, are skipped", () => {
+  const invalid = [null, 7, "session", true, [], [{ kind: "nested" }], {}, { group: "weekly" }];
   const kindless = [null, "", 7, true, {}, ["session"]].map((kind) => ({ kind }));
   assert.deepEqual(
-    parseUsage({ limits: [...spoilt, { kind: "good" }, ...kindless] }).map(({ kind }) => kind),
+    parseUsage({ limits: [...invalid, { kind: "good" }, ...kindless] }).map(({ kind }) => kind),
     ["good"],
   );
 });
@@ -183,7 +183,7 @@ test("rule 2: two entries of the same kind are two items", () => {
   assert.equal(parseUsage({ limits: [{ kind: "weekly" }, { kind: "weekly" }] }).length, 2);
 });
 
-test("the body that was given is not changed", () => {
+test("the given body is not changed", () => {
   const body = { limits: [{ kind: long, percent: 1.5 }], five_hour: { utilization: 1.5 } };
   const before = structuredClone(body);
   parseUsage(body);

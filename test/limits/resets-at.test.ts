@@ -6,7 +6,7 @@ import { normalizeResetsAt } from "../../src/limits/resets-at.ts";
 
 const HEAD = "2026-11-20T15:00:00";
 
-test("rule 1: a whole timestamp with a zone is kept exactly as sent", () => {
+test("rule 1: a complete timestamp with a zone is kept exactly as sent", () => {
   for (const zone of ["Z", "+00:00", "-00:00", "-05:00", "+05:30", "+14:00"]) {
     assert.equal(normalizeResetsAt(HEAD + zone), HEAD + zone);
   }
@@ -34,7 +34,7 @@ test("rule 2: a lower-case z or t is re-rendered", () => {
   assert.equal(normalizeResetsAt("2026-11-20t15:00:00Z"), "2026-11-20T15:00:00.000Z");
 });
 
-test("rule 2: other ways to write a date are re-rendered in UTC", () => {
+test("rule 2: other date formats are re-rendered in UTC", () => {
   const rows = [
     ["2026-11-20", "2026-11-20T00:00:00.000Z"],
     ["2026-11-20T15:00Z", "2026-11-20T15:00:00.000Z"],
@@ -47,7 +47,7 @@ test("rule 2: other ways to write a date are re-rendered in UTC", () => {
   for (const [text, wanted] of rows) assert.equal(normalizeResetsAt(text), wanted, text);
 });
 
-test("rule 2: a timestamp without a zone is re-rendered as the machine reads it", () => {
+test("rule 2: a timestamp without a zone is read in the machine's zone and re-rendered", () => {
   const wanted = new Date(2026, 10, 20, 15, 0, 0).toISOString();
   assert.equal(normalizeResetsAt(HEAD), wanted);
 });
@@ -71,17 +71,17 @@ test("rule 3: a number from 1e11 on is milliseconds", () => {
   assert.equal(normalizeResetsAt(1_795_000_000_000), "2026-11-18T11:06:40.000Z");
 });
 
-test("rule 3: a part of a second is kept to the millisecond", () => {
+test("rule 3: fractions of a second are kept to the millisecond", () => {
   assert.equal(normalizeResetsAt(1_795_000_000.25), "2026-11-18T11:06:40.250Z");
   assert.equal(normalizeResetsAt(Number.MIN_VALUE), "1970-01-01T00:00:00.000Z");
 });
 
-test("rule 3: the last date that there is is rendered, a number past it gives null", () => {
+test("rule 3: the last valid date is rendered, and a number past it gives null", () => {
   assert.equal(normalizeResetsAt(8.64e15), "+275760-09-13T00:00:00.000Z");
   for (const number of [8.64e15 + 2, 1e300, Number.MAX_VALUE]) assert.equal(normalizeResetsAt(number), null);
 });
 
-test("rule 4: a string that is no date gives null", () => {
+test("rule 4: a string that is not a date gives null", () => {
   const shaped = [`${HEAD}+99:99`, "2026-13-01T00:00:00Z", "2026-11-20T25:00:00Z", `${HEAD}.Z`];
   for (const text of ["", " ", "soon", "null", "NaN", `${HEAD}Z${HEAD}Z`, "x".repeat(1_000), ...shaped]) {
     assert.equal(normalizeResetsAt(text), null, text);

@@ -1,4 +1,4 @@
-// The limits as they are pushed where a beat has no figures of its own (rules FALLBACK-1 to FALLBACK-4).
+// The limits that are pushed if a beat has no items of its own (rules FALLBACK-1 to FALLBACK-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LimitsResult } from "../../src/contract/index.ts";
@@ -13,7 +13,7 @@ test("an ok result is pushed as it is", () => {
   assert.deepEqual(withFallback(limits, okLimits(FETCHED), NOW), limits);
 });
 
-test("disabled pushes no items, though there were good ones", () => {
+test("disabled pushes no items, even if there are good ones", () => {
   const limits: LimitsResult = { status: "disabled", fetchedAt: null, items: [] };
   assert.deepEqual(withFallback(limits, okLimits(FETCHED), NOW), limits);
 });
@@ -31,7 +31,7 @@ test("this beat's detail is pushed", () => {
   assert.equal(withFallback(FAILED, okLimits(FETCHED), NOW).detail, "http_503");
 });
 
-test("no detail is made up from the last good result", () => {
+test("the detail does not come from the last good result", () => {
   const limits: LimitsResult = { status: "token_expired", fetchedAt: null, items: [] };
   assert.equal("detail" in withFallback(limits, okLimits(FETCHED), NOW), false);
 });
@@ -40,15 +40,15 @@ test("no good result yet: no items, and fetchedAt null", () => {
   assert.deepEqual(withFallback(FAILED, null, NOW), FAILED);
 });
 
-test("a result of exactly 7 days is still shown", () => {
+test("a result of exactly 7 days is still pushed", () => {
   assert.equal(withFallback(FAILED, okLimits(NOW - 7 * DAY), NOW).fetchedAt, at(NOW - 7 * DAY));
 });
 
-test("a result of 7 days and a millisecond is not: fetchedAt null", () => {
+test("a result of 7 days and a millisecond is not pushed: fetchedAt null", () => {
   assert.deepEqual(withFallback(FAILED, okLimits(NOW - 7 * DAY - 1), NOW), FAILED);
 });
 
-test("a result of this millisecond is shown", () => {
+test("a result of this millisecond is pushed", () => {
   assert.equal(withFallback(FAILED, okLimits(NOW), NOW).fetchedAt, at(NOW));
 });
 
@@ -68,7 +68,7 @@ test("an item that resets now, or has reset, is left out; the others stay in the
   assert.deepEqual(pushed, [items[0], items[3]]);
 });
 
-test("a reset with a zone of its own is compared as the instant that it is", () => {
+test("a reset with a zone is compared as an instant", () => {
   const before = item({ resetsAt: "2026-11-20T17:59:59+01:00" });
   const after = item({ resetsAt: "2026-11-20T12:00:01-05:00" });
   assert.deepEqual(withFallback(FAILED, okLimits(FETCHED, [before, after]), NOW).items, [after]);
@@ -79,7 +79,7 @@ test("all items have reset: none are pushed, and fetchedAt is null", () => {
   assert.deepEqual(withFallback(FAILED, okLimits(FETCHED, items), NOW), FAILED);
 });
 
-test("neither result is changed by it", () => {
+test("neither result is modified", () => {
   const lastGood = okLimits(FETCHED, [item({ resetsAt: at(NOW) }), item()]);
   const copies = structuredClone([FAILED, lastGood]);
   withFallback(FAILED, lastGood, NOW);

@@ -1,4 +1,4 @@
-// A push that is ended from this side: by its bound on time, or by a signal.
+// A push that this side ends: by its timeout, or by a signal.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PUSH_TIMEOUT_MS, pushSnapshot } from "../../src/push/push.ts";
@@ -9,7 +9,7 @@ import { aSnapshot } from "../support/snapshots.ts";
 const snapshot = aSnapshot();
 const TIMEOUT = { status: "failed", reason: "timeout" } as const;
 const ABORTED = { status: "failed", reason: "aborted" } as const;
-/** So long that a test which waits for it has failed. */
+/** A test that waits this long has failed. */
 const NEVER_MS = 3_600_000;
 
 test("a push takes 10 seconds at most", () => {
@@ -21,23 +21,23 @@ test("a collector that never answers is a timeout", async (t) => {
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, timeoutMs: 20 }), TIMEOUT);
 });
 
-test("a collector that takes the connection and says nothing is a timeout", async (t) => {
+test("a collector that accepts the connection and sends nothing is a timeout", async (t) => {
   const baseUrl = `https://127.0.0.1:${await silentPort(t)}`;
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, timeoutMs: 20 }), TIMEOUT);
 });
 
-test("a fetch that heeds no signal is a timeout all the same", async () => {
+test("a fetch that ignores its signal is still a timeout", async () => {
   const fetch = () => new Promise<Response>(() => {});
   const baseUrl = "https://collector.example";
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, timeoutMs: 20 }), TIMEOUT);
 });
 
-test("a fetch that has a bound of its own, and meets it, is a timeout", async () => {
+test("a fetch that ends by its own timeout is a timeout", async () => {
   const fetch = () => Promise.reject(new DOMException("some text", "TimeoutError"));
   assert.deepEqual(await pushSnapshot({ baseUrl: "https://collector.example", snapshot, fetch }), TIMEOUT);
 });
 
-test("a signal while the collector has not answered ends the push as aborted", async (t) => {
+test("a signal before the collector answers ends the push as aborted", async (t) => {
   const { fetch, origin: baseUrl, request } = await startCollector(t, "never");
   const controller = new AbortController();
   const { signal } = controller;
@@ -47,7 +47,7 @@ test("a signal while the collector has not answered ends the push as aborted", a
   assert.deepEqual(await push, ABORTED);
 });
 
-test("a signal given before the push ends it as aborted, and nothing is sent", async (t) => {
+test("a signal before the push ends it as aborted, and nothing is sent", async (t) => {
   const { fetch, origin: baseUrl, requests } = await startCollector(t);
   const signal = AbortSignal.abort();
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, signal }), ABORTED);
@@ -79,7 +79,7 @@ test("whatever a fetch throws, a push does not reject", async () => {
   }
 });
 
-test("a fetch that throws where it should reject is a network failure", async () => {
+test("a fetch that throws instead of rejecting is a network failure", async () => {
   const fetch = () => {
     throw new TypeError("Invalid URL");
   };
@@ -89,7 +89,7 @@ test("a fetch that throws where it should reject is a network failure", async ()
   });
 });
 
-test("a signal that came before the push makes no call", async () => {
+test("a signal before the push makes no call", async () => {
   let calls = 0;
   const fetch = () => {
     calls++;
@@ -99,7 +99,7 @@ test("a signal that came before the push makes no call", async () => {
   assert.deepEqual([await pushSnapshot(options), calls], [ABORTED, 0]);
 });
 
-test("an answer whose body can only be cancelled, and that comes at once, is an answer", async () => {
+test("an immediate answer whose body can only be canceled is an answer", async () => {
   const answer = { status: 204, body: { cancel() {} } } as unknown as Response;
   const fetch = (() => answer) as unknown as typeof globalThis.fetch;
   const pushed = await pushSnapshot({ baseUrl: "https://collector.example", snapshot, fetch });

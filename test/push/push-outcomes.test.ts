@@ -29,9 +29,9 @@ for (const status of [300, 304, 400, 401, 403, 404, 413, 429, 500, 503, 599] as 
 }
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a redirect with ${status} is refused, and where it leads nothing is sent`, async (t) => {
+  test(`a redirect with ${status} is refused, and nothing is sent to its target`, async (t) => {
     const elsewhere = await startCollector(t);
-    // A path of the same server, and another server: whichever a fetch would follow to, it would get there.
+    // A path on the same server, and another server: following either would show in the requests.
     for (const location of ["/elsewhere", `${elsewhere.bridge}/agent-usage`]) {
       const { fetch, origin: baseUrl, requests } = await startCollector(t, { status, headers: { location } });
       assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, token: "the-collectors-own", fetch }), {
@@ -44,7 +44,7 @@ for (const status of [301, 302, 303, 307, 308]) {
   });
 }
 
-test("an answer whose body breaks off is delivered: nothing beyond its status is read", async (t) => {
+test("an answer whose body breaks off is delivered: only its status is read", async (t) => {
   const { fetch, origin: baseUrl } = await startCollector(t, "reset");
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch }), {
     status: "delivered",
@@ -60,12 +60,12 @@ test("an answer whose body never ends is delivered", async (t) => {
   });
 });
 
-test("a port on which nobody listens is a network failure", async () => {
+test("a port without a server is a network failure", async () => {
   const baseUrl = `https://127.0.0.1:${await refusedPort()}`;
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot }), { status: "failed", reason: "network" });
 });
 
-test("a server whose certificate nobody vouches for is a network failure, and is sent nothing", async (t) => {
+test("a server with an untrusted certificate is a network failure, and gets nothing", async (t) => {
   const { origin: baseUrl, requests } = await startCollector(t);
   const result = await pushSnapshot({ baseUrl, snapshot, token: "the-collectors-own" });
   assert.deepEqual(result, { status: "failed", reason: "network" });

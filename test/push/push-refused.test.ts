@@ -1,4 +1,4 @@
-// What is not sent at all (rules PUSH-3, PUSH-4).
+// Pushes that are never sent (rules PUSH-3, PUSH-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";

@@ -1,4 +1,4 @@
-// What a collector sees of a push (rule PUSH-2).
+// The request that a collector gets (rule PUSH-2).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";
@@ -7,7 +7,7 @@ import { aSnapshot } from "../support/snapshots.ts";
 
 const snapshot = aSnapshot();
 
-test("the collector gets exactly one POST, of JSON, and it is the snapshot", async (t) => {
+test("the collector gets exactly one POST, with the snapshot as JSON", async (t) => {
   const { fetch, origin: baseUrl, requests } = await startCollector(t);
   await pushSnapshot({ baseUrl, snapshot, fetch });
   assert.equal(requests.length, 1);
@@ -51,7 +51,7 @@ test("without a token no authorization is sent", async (t) => {
 });
 
 for (const status of [429, 500, 503]) {
-  test(`a push answered with ${status} is not tried again`, async (t) => {
+  test(`a push answered with ${status} is not retried`, async (t) => {
     const {
       fetch,
       origin: baseUrl,

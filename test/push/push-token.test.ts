@@ -6,13 +6,13 @@ import { test } from "node:test";
 import { readPushToken } from "../../src/push/token.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
-test("the token is what the file holds, without the white space around it", async (t) => {
+test("the token is the file's content, trimmed", async (t) => {
   const file = join(await temporaryFolder(t), "token");
   await writeFile(file, "  abc.DEF-1~+/=\r\n\n");
   assert.deepEqual(await readPushToken(file, {}), { status: "ok", token: "abc.DEF-1~+/=" });
 });
 
-test("where no file is named, push-token in $CREDENTIALS_DIRECTORY is read", async (t) => {
+test("if no file is set, push-token in $CREDENTIALS_DIRECTORY is read", async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "push-token"), "from-systemd\n");
   assert.deepEqual(await readPushToken(undefined, { CREDENTIALS_DIRECTORY: folder }), {
@@ -21,7 +21,7 @@ test("where no file is named, push-token in $CREDENTIALS_DIRECTORY is read", asy
   });
 });
 
-test("a file that is named stands over $CREDENTIALS_DIRECTORY", async (t) => {
+test("a file that is set wins over $CREDENTIALS_DIRECTORY", async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "push-token"), "from-systemd\n");
   const file = join(folder, "named");
@@ -40,13 +40,13 @@ test("without a file and without $CREDENTIALS_DIRECTORY there is no token", asyn
   assert.deepEqual(await readPushToken(undefined, { CREDENTIALS_DIRECTORY }), none);
 });
 
-test("a file that is named and missing, or no file, is unreadable", async (t) => {
+test("a file that is set but missing, or not a file, is unreadable", async (t) => {
   const folder = await temporaryFolder(t);
   assert.deepEqual(await readPushToken(join(folder, "none"), {}), { status: "unreadable", code: "ENOENT" });
   assert.deepEqual(await readPushToken(folder, {}), { status: "unreadable", code: "EISDIR" });
 });
 
-test("a file that holds no token, two, or what no header can carry is malformed", async (t) => {
+test("a file with no token, two tokens or characters not allowed in a header is malformed", async (t) => {
   const file = join(await temporaryFolder(t), "token");
   for (const text of ["", "\n", "two words", "two\nlines", "t\u00e9l\u00e9", "a\0b", "tab\tin it"]) {
     await writeFile(file, text);

@@ -1,4 +1,4 @@
-// The schema of a snapshot, the published JSON Schema, and what the code makes: three that must agree.
+// The zod schema, the published JSON Schema and the snapshots that the code builds agree.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -60,7 +60,7 @@ const limits: fc.Arbitrary<LimitsResult> = fc.oneof(
   }),
 );
 
-/** Facts as a beat may come upon them: stored days around today, limits of every kind. */
+/** Facts that a beat can have: stored days around today, limits of every kind. */
 const facts = now.chain((at) =>
   fc.record({
     now: fc.constant(at),
@@ -85,7 +85,7 @@ const facts = now.chain((at) =>
   }),
 );
 
-test("every snapshot that is built is one by the schema, and stays one as JSON", () => {
+test("every snapshot that is built matches the schema, also after a trip through JSON", () => {
   fc.assert(
     fc.property(facts, (given) => {
       const snapshot = buildSnapshot(given as Parameters<typeof buildSnapshot>[0]);
@@ -109,7 +109,7 @@ test("no day lists a model twice, or more than 8 and other", () => {
   );
 });
 
-test("keys that version 1 does not know are passed over, wherever they stand", () => {
+test("unknown keys are ignored at every level", () => {
   const { limits: block, machine, usage, ...rest } = snapshotOfDays({ [TODAY]: { m: { ...ONE } } });
   const later = { added: "later" };
   const extended = {
@@ -147,12 +147,12 @@ for (const [what, change] of [
   ["limits of an unknown status", { limits: { status: "fine", fetchedAt: null, items: [] } }],
   ["a day that is none", { usage: { since: "2026-02-30", readErrors: 0, days: [] } }],
 ] as const) {
-  test(`${what} is no snapshot`, () => {
+  test(`${what} does not match the schema`, () => {
     assert.ok(!snapshotSchema.safeParse({ ...aSnapshot(), ...change }).success);
   });
 }
 
-test("the published JSON Schema is the one that the schema makes", () => {
+test("the published JSON Schema is generated from the zod schema", () => {
   const published = readFileSync(new URL("../../contract/snapshot.v1.schema.json", import.meta.url), "utf8");
   assert.equal(published, contractText());
 });

@@ -1,4 +1,4 @@
-// Which days a snapshot lists, and since when (rules SNAPSHOT-2, SNAPSHOT-3).
+// The days that a snapshot lists, and `since` (rules SNAPSHOT-2, SNAPSHOT-3).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Days } from "../../src/contract/index.ts";
@@ -19,12 +19,12 @@ test("since is the oldest stored day with usage", () => {
   assert.equal(usageOf(days).since, "2026-11-18");
 });
 
-test("since is today where no stored day has usage", () => {
+test("since is today if no stored day has usage", () => {
   assert.equal(usageOf({}).since, TODAY);
   assert.equal(usageOf({ "2026-11-10": frozen(), "2026-11-20": open() }).since, TODAY);
 });
 
-test("today is Toronto's: at 04:59 UTC it is still yesterday there", () => {
+test("today is Toronto's day: at 04:59 UTC it is still yesterday there", () => {
   assert.equal(usageOf({}, Date.parse("2026-11-21T04:59:59.999Z")).since, "2026-11-20");
   assert.equal(usageOf({}, Date.parse("2026-11-21T05:00:00.000Z")).since, "2026-11-21");
 });
@@ -53,7 +53,7 @@ test("empty days before the first with usage are not listed", () => {
   assert.deepEqual(usageOf(days).days, ["2026-11-18"]);
 });
 
-test("a day that is not stored is not listed: it is not known to be empty", () => {
+test("a day that is not stored is not listed: it may not be empty", () => {
   const days = { "2026-11-16": frozen(used), "2026-11-19": open(used) };
   assert.deepEqual(usageOf(days).days, ["2026-11-16", "2026-11-19"]);
 });
@@ -64,7 +64,7 @@ test("days after today are not listed", () => {
   assert.deepEqual(usageOf({ "2026-11-21": open(used) }), { since: TODAY, days: [] });
 });
 
-test("an open day is said to be open and a frozen one frozen", () => {
+test("an open day is listed as open, a frozen one as frozen", () => {
   const days = { "2026-11-18": frozen(used), "2026-11-19": open(used) };
   const { usage } = aSnapshot({ state: emptyState({ days }) });
   assert.deepEqual(
@@ -73,7 +73,7 @@ test("an open day is said to be open and a frozen one frozen", () => {
   );
 });
 
-test("days on both sides of a change of clocks are all listed, once", () => {
+test("days around a clock change are each listed once", () => {
   const names = ["2026-10-31", "2026-11-01", "2026-11-02"];
   const days = Object.fromEntries(names.map((day) => [day, open(used)]));
   assert.deepEqual(usageOf(days, Date.parse("2026-11-02T17:00:00Z")).days, names);

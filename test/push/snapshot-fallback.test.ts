@@ -1,4 +1,4 @@
-// The last good limits stand in where a beat has none of its own (rules FALLBACK-1 to FALLBACK-4).
+// The last good limits are pushed if a beat has none of its own (rules FALLBACK-1 to FALLBACK-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Item, LimitsResult } from "../../src/contract/index.ts";
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const at = (offset: number) => new Date(NOW + offset).toISOString();
 const FAILED: LimitsResult = { status: "http_error", detail: "http_429", fetchedAt: null, items: [] };
 
-/** The pushed block where this beat found `limits`, and the last good items are so old. */
+/** The limits that are pushed if this beat found `limits`. @param age of the last good items, in milliseconds */
 function pushed(limits: LimitsResult, items: Item[], age = 900_000) {
   return aSnapshot({ limits, state: emptyState({ lastGoodLimits: okLimits(NOW - age, items) }) }).limits;
 }
@@ -29,7 +29,7 @@ test("limits that are ok are pushed as they are", () => {
   assert.deepEqual(pushed(fresh, [item({ percent: 40 })]), fresh);
 });
 
-test("limits that are switched off push no items", () => {
+test("limits that are turned off push no items", () => {
   assert.deepEqual(pushed(DISABLED, [item()]), DISABLED);
 });
 
@@ -39,21 +39,21 @@ test("an item whose reset is not after now is left out", () => {
   assert.deepEqual(found.items, [later]);
 });
 
-test("an item with no known reset stays", () => {
+test("an item without a reset time is kept", () => {
   assert.deepEqual(pushed(FAILED, [item({ resetsAt: null })]).items, [item({ resetsAt: null })]);
 });
 
-test("a reset that is written with an offset is read with it", () => {
+test("a reset with an offset is read as an instant", () => {
   // 17:00 UTC is now: 12:00:01-05:00 is a second later.
   const later = item({ resetsAt: "2026-11-20T12:00:01-05:00" });
   assert.deepEqual(pushed(FAILED, [item({ resetsAt: "2026-11-20T12:00:00-05:00" }), later]).items, [later]);
 });
 
-test("where no item is left fetchedAt is null", () => {
+test("if no item is left, fetchedAt is null", () => {
   assert.deepEqual(pushed(FAILED, [item({ resetsAt: at(-1) })]), FAILED);
 });
 
-test("a result of 7 days is still pushed, one more than 7 days old is not", () => {
+test("a result of 7 days is still pushed, an older one is not", () => {
   assert.equal(pushed(FAILED, [item()], 7 * DAY_MS).items.length, 1);
   assert.deepEqual(pushed(FAILED, [item()], 7 * DAY_MS + 1), FAILED);
 });
@@ -62,6 +62,6 @@ test("a result from the future counts as old", () => {
   assert.deepEqual(pushed(FAILED, [item()], -1), FAILED);
 });
 
-test("where nothing good is known the failure is pushed as it is", () => {
+test("without good limits the failure is pushed as it is", () => {
   assert.deepEqual(aSnapshot({ limits: FAILED }).limits, FAILED);
 });

@@ -8,7 +8,7 @@ import { aSnapshot, counts } from "../support/snapshots.ts";
 const packageJson = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
 const { version } = JSON.parse(packageJson) as { version: string };
 
-test("a snapshot has every field of the contract, and no other", () => {
+test("a snapshot has every field of the contract, and no others", () => {
   const snapshot = aSnapshot({
     state: emptyState({
       days: {
@@ -63,11 +63,11 @@ test("an account that is not set is not sent", () => {
   assert.deepEqual(Object.keys(aSnapshot().machine), ["id", "label", "os"]);
 });
 
-test("before any version was seen agentVersion is null", () => {
+test("agentVersion is null until a version is found", () => {
   assert.equal(aSnapshot({ state: emptyState({ agentVersion: null }) }).agentVersion, null);
 });
 
-test("what only the state needs is not sent", () => {
+test("fields that only the state uses are not sent", () => {
   const state = emptyState({
     setAside: { "2026-11-01": { kept: counts() } },
     lastGoodLimits: okLimits(NOW, [item({ kind: "kept" })]),
@@ -81,12 +81,12 @@ test("what only the state needs is not sent", () => {
   assert.deepEqual(aSnapshot({ state }), aSnapshot());
 });
 
-test("limits that failed carry their status and detail, with no items where none are known", () => {
+test("failed limits have their status and detail, and no items if there are none", () => {
   const limits = { status: "http_error", detail: "http_429", fetchedAt: null, items: [] } as const;
   assert.deepEqual(aSnapshot({ limits: { ...limits, items: [] } }).limits, limits);
 });
 
-test("what was given is not changed", () => {
+test("the given facts are not modified", () => {
   const facts = { state: emptyState({ lastGoodLimits: okLimits() }), limits: okLimits(), machine: MACHINE };
   const before = structuredClone(facts);
   aSnapshot(facts);

@@ -1,16 +1,16 @@
-// Which models a day lists: up to 8, those with the most tokens, the rest as `other` (rule SNAPSHOT-4).
+// The models that a day lists: the 8 with the most tokens, and the rest as `other` (rule SNAPSHOT-4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Models } from "../../src/contract/index.ts";
 import { TODAY } from "../support/fixtures.ts";
 import { counts, snapshotOfDays } from "../support/snapshots.ts";
 
-/** The models of the only day, as the snapshot lists them. */
+/** The models of the only day in the snapshot. */
 function listed(models: Models) {
   return snapshotOfDays({ [TODAY]: models }).usage.days[0]?.models ?? [];
 }
 
-/** `model-1` to `model-<n>`, the higher the number the more tokens. */
+/** `model-1` to `model-<n>`. A higher number has more tokens. */
 function numbered(n: number): Models {
   const entries = Array.from(
     { length: n },
@@ -32,7 +32,7 @@ test("of 9 models the 8 with the most tokens are listed, and the ninth is other"
   assert.deepEqual(other(numbered(9)), [{ model: "other", ...counts(1, 10) }]);
 });
 
-test("all models past the eighth are summed, count by count", () => {
+test("all models past the eighth are added up, count by count", () => {
   const sum = {
     requests: 1 + 2 + 3,
     inputTokens: 60,
@@ -43,7 +43,7 @@ test("all models past the eighth are summed, count by count", () => {
   assert.deepEqual(other(numbered(11)), [{ model: "other", ...sum }]);
 });
 
-test("each kind of token is summed with its own kind", () => {
+test("each kind of token is added up separately", () => {
   const small = {
     requests: 1,
     inputTokens: 2,
@@ -62,7 +62,7 @@ test("each kind of token is summed with its own kind", () => {
   assert.deepEqual(other(models), [{ model: "other", ...sum }]);
 });
 
-test("the tokens of all kinds count for a model's place, its requests do not", () => {
+test("a model's rank is its total tokens, not its requests", () => {
   const cached = { ...counts(1, 0), cacheReadTokens: 1_000_000 };
   const busy = counts(1_000_000, 0);
   const found = names({ ...numbered(8), cached, busy });
@@ -70,19 +70,19 @@ test("the tokens of all kinds count for a model's place, its requests do not", (
   assert.ok(!found.includes("busy"));
 });
 
-test("which of several equal models are listed does not change from beat to beat", () => {
+test("among equal models, the same ones are listed in every beat", () => {
   const equal = Array.from({ length: 12 }, (_, i) => [`model-${i}`, counts()] as const);
   const forwards = listed(Object.fromEntries(equal));
   assert.deepEqual(listed(Object.fromEntries([...equal].reverse())), forwards);
 });
 
-test("a model that is itself called other, among 8, is listed as it is", () => {
+test("a model called other, among 8, is listed normally", () => {
   const models = { ...numbered(7), other: counts(5, 55) };
   assert.equal(listed(models).length, 8);
   assert.deepEqual(other(models), [{ model: "other", ...counts(5, 55) }]);
 });
 
-test("a model that is itself called other is one with the sum, and never listed twice", () => {
+test("a model called other is added to the sum, and never listed twice", () => {
   const models = { ...numbered(9), other: counts(5, 1000) };
   const sum = {
     requests: 5 + 1 + 2,
@@ -94,13 +94,13 @@ test("a model that is itself called other is one with the sum, and never listed 
   assert.deepEqual(other(models), [{ model: "other", ...sum }]);
 });
 
-test("a sum stops at 2^53-1, and stays a whole number", () => {
+test("a sum stops at 2^53-1, and stays an integer", () => {
   const most = Number.MAX_SAFE_INTEGER;
   const models = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`m${i}`, counts(1, most)]));
   assert.deepEqual(other(models), [{ model: "other", ...counts(2, most) }]);
 });
 
-test("each day has its own 8", () => {
+test("each day has its own 8 models", () => {
   const first = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`first-${i}`, counts()]));
   const second = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`second-${i}`, counts()]));
   const { days } = snapshotOfDays({ "2026-11-19": first, [TODAY]: second }).usage;

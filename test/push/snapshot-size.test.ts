@@ -1,4 +1,4 @@
-// The 8 models become 4, 2, 1, 0 where the body would pass 60 KiB (rule SNAPSHOT-5).
+// The 8 models become 4, 2, 1 or 0 if the body would exceed 60 KiB (rule SNAPSHOT-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "../../src/base/calendar.ts";
@@ -10,16 +10,16 @@ import { bytesOf, counts, snapshotOfDays } from "../support/snapshots.ts";
 const WANTED = 60 * 1024;
 const LIMIT = 64 * 1024;
 const MOST = Number.MAX_SAFE_INTEGER;
-/** In JSON each of these is 1, 3 or 6 bytes; the last is half a pair, which is written as an escape. */
+/** Characters of 1, 3 and 6 bytes in JSON. The last is a lone surrogate, which is written as an escape. */
 const [NARROW, WIDE, WIDEST] = ["m", "\u65e5", "\ud800"];
 
-/** A name of 128 characters: a number, then the same character all the way. */
+/** A name of 128 characters: a number, then one repeated character. */
 function name(index: number, character: string): string {
   const number = String(index);
   return number + character.repeat(128 - number.length);
 }
 
-/** So many days up to today, each with so many models whose names are all 128 long. */
+/** Days up to today, each with a number of models whose names have 128 characters. */
 function full(dayCount: number, modelCount: number, character: string, facts: Partial<SnapshotFacts> = {}) {
   const models = Object.fromEntries(
     Array.from({ length: modelCount }, (_, i) => [name(i, character), counts(1, 10 ** 6 + i)]),
@@ -28,7 +28,7 @@ function full(dayCount: number, modelCount: number, character: string, facts: Pa
   return snapshotOfDays(Object.fromEntries(days), facts);
 }
 
-/** Twelve items, all strings as long as they may be. */
+/** Twelve items, all strings at their maximum length. */
 function fullItems(character: string): Item[] {
   const text = character.repeat(128);
   const one = item({ kind: text, group: text, severity: text, model: text, percent: 100, resetsAt: text });
@@ -57,7 +57,7 @@ for (const [models, what, snapshot] of [
   });
 }
 
-test("a body of exactly 60 KiB keeps its 8 models, one byte more and they are 4", () => {
+test("a body of exactly 60 KiB keeps its 8 models; one more byte makes them 4", () => {
   const withVersion = (length: number) =>
     full(1, 20, NARROW, {
       state: emptyState({
@@ -76,7 +76,7 @@ test("a body of exactly 60 KiB keeps its 8 models, one byte more and they are 4"
   assert.deepEqual(named(withVersion(room + 1)), [4]);
 });
 
-test("whatever the step, the totals of a day are the same", () => {
+test("the totals of a day are the same at every step", () => {
   const totals = ({ usage }: Snapshot) =>
     usage.days.map(({ models }) =>
       models.reduce((sum, { requests, inputTokens }) => sum + requests + inputTokens, 0),
