@@ -2,6 +2,7 @@ import { delimiter } from "node:path";
 import { vendor } from "#vendor";
 import { readTrustedFile } from "../base/disk/trusted-file.ts";
 import type { Env } from "../base/edges.ts";
+import type { JsonObject } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { repeatable } from "../base/strings.ts";
 import { readSettingsFile } from "./file.ts";
@@ -37,41 +38,28 @@ export async function loadConfig({
   readFile: read = readTrustedFile,
 }: ConfigEdges = {}): Promise<LoadedConfig> {
   const home = homeFolder(env);
-  if (home === undefined) return invalid("HOME", "environment", "must name the home folder");
+  if (home === undefined) {
+    return invalid({ setting: "HOME", source: "environment", message: "must name the home folder" });
+  }
   const moved = vendor.configDir?.variable;
   if (moved !== undefined && env[moved] && !env[moved].startsWith("/")) {
-    return invalid(moved, "environment", "must be an absolute path");
+    return invalid({ setting: moved, source: "environment", message: "must be an absolute path" });
   }
-
   const file = await readSettingsFile(settingsFile(env, home), read);
   if (file.status === "wrong") {
-    const { message, code, fix } = file;
-    const problem: Problem = {
-      setting: "settings file",
-      source: "settings file",
-      message,
-      ...(code !== undefined && { code }),
-      ...(fix !== undefined && { fix }),
-    };
-    return { status: "invalid", problems: [problem] };
+    const { status: _, ...reason } = file;
+    return invalid({ setting: "settings file", source: "settings file", ...reason });
   }
+  return check(file.values, env, settingSchemas(home));
+}
 
-  const schemas = settingSchemas(home);
+function check(values: JsonObject, env: Env, schemas: ReturnType<typeof settingSchemas>): LoadedConfig {
   const config: Record<string, unknown> = {};
   const origins: Partial<Record<Setting, Origin>> = {};
-  const problems: Problem[] = [];
-  for (const key of Object.keys(file.values)) {
-    if (Object.hasOwn(schemas, key)) continue;
-    const meant = nearest(key, Object.keys(schemas));
-    problems.push({
-      setting: JSON.stringify(repeatable(key)),
-      source: "settings file",
-      message: meant === undefined ? "is unknown" : `is unknown (did you mean ${meant}?)`,
-    });
-  }
+  const problems = unknownKeys(values, Object.keys(schemas));
   for (const key of Object.keys(schemas) as Setting[]) {
     const fromEnv = environmentValue(key, env);
-    const value = fromEnv ?? (Object.hasOwn(file.values, key) ? file.values[key] : undefined);
+    const value = fromEnv ?? (Object.hasOwn(values, key) ? values[key] : undefined);
     if (value === undefined) continue;
     const parsed = schemas[key].safeParse(value);
     if (parsed.success) {
@@ -89,6 +77,15 @@ export async function loadConfig({
   return problems.length > 0 ? { status: "invalid", problems } : { status: "ok", config, origins };
 }
 
+function unknownKeys(values: JsonObject, known: readonly string[]): Problem[] {
+  const unknown = Object.keys(values).filter((key) => !known.includes(key));
+  return unknown.map((key) => {
+    const meant = nearest(key, known);
+    const message = meant === undefined ? "is unknown" : `is unknown (did you mean ${meant}?)`;
+    return { setting: JSON.stringify(repeatable(key)), source: "settings file", message };
+  });
+}
+
 /** One line, for people. */
 export function describeProblem({ setting, source, message, fix }: Problem): string {
   const where = setting === source ? "" : ` (${source})`;
@@ -102,6 +99,6 @@ function environmentValue(key: Setting, env: Env): string | string[] | undefined
   return key === "transcriptRoots" ? text.split(delimiter).filter((part) => part !== "") : text;
 }
 
-function invalid(setting: string, source: Problem["source"], message: string) {
-  return { status: "invalid", problems: [{ setting, source, message }] } as const;
+function invalid(problem: Problem): LoadedConfig {
+  return { status: "invalid", problems: [problem] };
 }
