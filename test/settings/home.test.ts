@@ -1,4 +1,4 @@
-// A service manager or a container may start the program with an empty or a relative HOME.
+// A service manager or a container may start the program with an empty or relative HOME.
 import assert from "node:assert/strict";
 import { isAbsolute } from "node:path";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ const program = `
 `;
 
 for (const HOME of ["", "relative"]) {
-  test(`with HOME=${JSON.stringify(HOME)} nothing is looked for in the folder that the program runs in`, async () => {
+  test(`with HOME=${JSON.stringify(HOME)} no path is relative to the current folder`, async () => {
     const found = (await runChild(program, { env: { HOME } })) as (string | null)[];
     for (const path of found) assert.ok(path === null || isAbsolute(path), JSON.stringify(path));
   });

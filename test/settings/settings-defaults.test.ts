@@ -1,4 +1,4 @@
-// What a beat uses where nothing is set.
+// The settings of a beat with their defaults.
 import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
@@ -7,7 +7,7 @@ import { resolveConfig } from "../../src/settings/resolve.ts";
 import { runChild } from "../support/child.ts";
 import { HOME } from "../support/settings-call.ts";
 
-test("with nothing set, everything lies in its usual place and nothing is pushed", () => {
+test("without settings, every path has its default and nothing is pushed", () => {
   assert.deepEqual(resolveConfig({}, { HOME }, "linux"), {
     baseUrl: undefined,
     pushTokenFile: undefined,
@@ -19,13 +19,13 @@ test("with nothing set, everything lies in its usual place and nothing is pushed
   });
 });
 
-test("on macOS the state folder is the only other one", () => {
+test("on macOS only the state folder differs", () => {
   const linux = resolveConfig({}, { HOME }, "linux");
   const stateDir = `${HOME}/Library/Application Support/agent-usage`;
   assert.deepEqual(resolveConfig({}, { HOME }, "darwin"), { ...linux, stateDir });
 });
 
-test("what is set is taken as it is", () => {
+test("settings are used as they are", () => {
   const config = {
     baseUrl: "https://c.example",
     pushTokenFile: "/token",
@@ -38,12 +38,12 @@ test("what is set is taken as it is", () => {
   assert.deepEqual(resolveConfig(config, { HOME, XDG_STATE_HOME: "/elsewhere" }, "linux"), config);
 });
 
-test("a root is the same folder however it is written", () => {
+test("paths of roots are normalized", () => {
   const { transcriptRoots } = resolveConfig({ transcriptRoots: ["/one/../two/", "/a//b"] }, { HOME });
   assert.deepEqual(transcriptRoots, [resolve("/two"), resolve("/a/b")]);
 });
 
-test("the configuration that was given is not changed", () => {
+test("the configuration passed in is not changed", () => {
   const config = Object.freeze({ transcriptRoots: Object.freeze(["/one/"]) });
   resolveConfig(config, Object.freeze({ HOME }));
   assert.deepEqual(config, { transcriptRoots: ["/one/"] });
@@ -52,12 +52,12 @@ test("the configuration that was given is not changed", () => {
 const program = `
   const { loadConfig } = await load("src/settings/load.ts");
   const readFile = async () => "{}";
-  const look = (dir) => loadConfig({ env: { HOME: "/home/someone", CLAUDE_CONFIG_DIR: dir }, readFile });
-  const loaded = await Promise.all(["/moved", "", "relative"].map(look));
+  const loadWith = (dir) => loadConfig({ env: { HOME: "/home/someone", CLAUDE_CONFIG_DIR: dir }, readFile });
+  const loaded = await Promise.all(["/moved", "", "relative"].map(loadWith));
   console.log(JSON.stringify(loaded.map(({ status, problems = [] }) => [status, problems.map((p) => p.setting)])));
 `;
 
-test("a relative CLAUDE_CONFIG_DIR is an error of the other vendor's program, and of that one only", async () => {
+test("a relative CLAUDE_CONFIG_DIR is an error in the other program only", async () => {
   const ok = ["ok", []];
   assert.deepEqual(await runChild(program), [ok, ok, ok]);
   const wanted = [ok, ok, ["invalid", ["CLAUDE_CONFIG_DIR"]]];

@@ -1,4 +1,4 @@
-// The settings file as a whole, and how its settings and the environment's come together.
+// The settings file, and how it combines with the environment (rules SETTINGS-1, SETTINGS-2).
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -6,13 +6,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { describeProblem, loadConfig } from "../../src/settings/load.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { config, HOME, load, loadFile, problems, told } from "../support/settings-call.ts";
+import { config, HOME, load, loadFile, messages, problems } from "../support/settings-call.ts";
 
-test("without a file and without variables there is nothing set, and nothing wrong", async () => {
+test("without a file and without variables, nothing is set and nothing is wrong", async () => {
   assert.deepEqual(await load(), { status: "ok", config: {}, origins: {} });
 });
 
-test("each setting comes with where it is from", async () => {
+test("each setting has its origin", async () => {
   const loaded = await load({ AGENT_USAGE_LABEL: "here" }, '{"label":"there","account":"a"}');
   const wanted = { label: "here", account: "a" };
   assert.deepEqual(loaded, {
@@ -22,7 +22,7 @@ test("each setting comes with where it is from", async () => {
   });
 });
 
-test("a real file is read in the home's .config, or where XDG_CONFIG_HOME says", async (t) => {
+test("the file is read from ~/.config, or from XDG_CONFIG_HOME", async (t) => {
   const home = await temporaryFolder(t);
   for (const [folder, env] of [
     [join(home, ".config"), { HOME: home }],
@@ -38,48 +38,48 @@ test("a real file is read in the home's .config, or where XDG_CONFIG_HOME says",
   }
 });
 
-test("a settings file that is a folder cannot be read, and the error says so with the system's code", async (t) => {
+test("a folder in place of the settings file is an error with the reason", async (t) => {
   const home = await temporaryFolder(t);
   await mkdir(join(home, ".config", "agent-usage", "config.json"), { recursive: true });
   assert.match(
-    await told(loadConfig({ env: { HOME: home } })),
+    await messages(loadConfig({ env: { HOME: home } })),
     /^settings file cannot be read: a folder, not a file$/,
   );
 });
 
-test("a settings file that may not be read is an error, not an absent one", async () => {
+test("an unreadable settings file is an error, not a missing file", async () => {
   const readFile = () => Promise.reject(Object.assign(new Error("/home/x"), { code: "EACCES" }));
   assert.match(
-    await told(loadConfig({ env: { HOME }, readFile })),
+    await messages(loadConfig({ env: { HOME }, readFile })),
     /^settings file cannot be read: permission denied\. Fix: chown it to your user$/,
   );
 });
 
-test("a settings file that is not JSON is an error that names it", async () => {
+test("a settings file that is not JSON is an error that names the file", async () => {
   for (const text of ["", " ", "{", "{label: 1}", "label = x", '{"label":"x",}', "// x\n{}"]) {
     assert.match(
-      await told(load({}, text)),
+      await messages(load({}, text)),
       /^settings file is not valid JSON(?: \(line \d+, column \d+\))?$/,
     );
   }
 });
 
-test("where a settings file stops being JSON is told, and nothing of what it holds", async () => {
+test("an error about invalid JSON has the place, and nothing from the file", async () => {
   const text = '{\n  "label": "planted",\n  "account": "planted",\n}\n';
-  assert.equal(await told(load({}, text)), "settings file is not valid JSON (line 4, column 1)");
+  assert.equal(await messages(load({}, text)), "settings file is not valid JSON (line 4, column 1)");
 });
 
-test("a settings file that holds no object is an error that names it", async () => {
+test("a settings file that is not an object is an error that names the file", async () => {
   for (const text of ["null", "[]", '"x"', "7", '[{"label":"x"}]']) {
-    assert.equal(await told(load({}, text)), "settings file must hold one JSON object");
+    assert.equal(await messages(load({}, text)), "settings file must hold one JSON object");
   }
 });
 
-test("a byte-order mark before the settings is passed over", async () => {
+test("a byte-order mark at the start is ignored", async () => {
   assert.deepEqual(await config(load({}, '\uFEFF{"label":"x"}')), { label: "x" });
 });
 
-test("an unknown key is an error that names it", async () => {
+test("an unknown key is an error that names the key", async () => {
   for (const key of ["url", "limits", "", "AGENT_USAGE_LABEL", "constructor", "toString"]) {
     assert.deepEqual(await problems(loadFile({ [key]: "x" })), [
       { setting: JSON.stringify(key), source: "settings file", message: "is unknown" },
@@ -89,35 +89,38 @@ test("an unknown key is an error that names it", async () => {
 
 test("an unknown key that looks like a token is an error that does not repeat it", async () => {
   assert.equal(
-    await told(loadFile({ "sk-planted-0123456789": "x" })),
+    await messages(loadFile({ "sk-planted-0123456789": "x" })),
     '"sk-pla…" (settings file) is unknown',
   );
 });
 
-test("a key that is nearly a setting's comes with the setting that was meant", async () => {
+test("a misspelled key comes with a suggestion", async () => {
   assert.equal(
-    await told(loadFile({ baseurl: "https://collector.example" })),
+    await messages(loadFile({ baseurl: "https://collector.example" })),
     '"baseurl" (settings file) is unknown (did you mean baseUrl?)',
   );
 });
 
 test("a key named __proto__ is unknown, and sets nothing", async () => {
-  assert.equal(await told(load({}, '{"__proto__":{"label":"x"}}')), '"__proto__" (settings file) is unknown');
+  assert.equal(
+    await messages(load({}, '{"__proto__":{"label":"x"}}')),
+    '"__proto__" (settings file) is unknown',
+  );
 });
 
-test("everything that is wrong is said at once", async () => {
+test("all problems are reported at once", async () => {
   const env = { AGENT_USAGE_BASE_URL: "http://c.example", AGENT_USAGE_LOG_LEVEL: "loud" };
-  const found = await problems(load(env, '{"label":7,"colour":"red"}'));
+  const found = await problems(load(env, '{"label":7,"color":"red"}'));
   assert.deepEqual(found.map(({ setting, source }) => `${setting} ${source}`).sort(), [
-    '"colour" settings file',
+    '"color" settings file',
     "AGENT_USAGE_BASE_URL environment",
     "AGENT_USAGE_LOG_LEVEL environment",
     "label settings file",
   ]);
 });
 
-test("a wrong variable is an error though the file has a right value", async () => {
-  const found = await told(load({ AGENT_USAGE_STATE_DIR: "relative" }, '{"stateDir":"/right"}'));
+test("a wrong variable is an error even if the file has a valid value", async () => {
+  const found = await messages(load({ AGENT_USAGE_STATE_DIR: "relative" }, '{"stateDir":"/right"}'));
   assert.match(found, /^AGENT_USAGE_STATE_DIR \(environment\) /);
 });
 
@@ -132,7 +135,7 @@ const keys = [
   "logLevel",
 ];
 
-test("whatever bytes are in the settings file, they give settings or say what is wrong", async () => {
+test("any bytes in the settings file give settings, or problems that name the file", async () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.webUrl(),
@@ -155,7 +158,7 @@ test("whatever bytes are in the settings file, they give settings or say what is
   await fc.assert(property, { numRuns: 10_000 });
 });
 
-test("whatever is in the environment, it gives settings or says which variable is wrong", async () => {
+test("any environment gives settings, or problems that name the variable", async () => {
   const names = [
     "BASE_URL",
     "PUSH_TOKEN_FILE",

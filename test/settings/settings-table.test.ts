@@ -1,9 +1,9 @@
-// Every row of the Settings table: the variable, the key in the file, and what each takes.
+// Every setting: its variable, its key in the file, and its values (rules SETTINGS-3 to SETTINGS-12).
 import assert from "node:assert/strict";
 import { delimiter } from "node:path";
 import { test } from "node:test";
 import { loadConfig } from "../../src/settings/load.ts";
-import { config, HOME, load, loadFile, problems, told } from "../support/settings-call.ts";
+import { config, HOME, load, loadFile, messages, problems } from "../support/settings-call.ts";
 
 const rows = [
   {
@@ -25,7 +25,7 @@ for (const { key, variable, good, other } of rows) {
     assert.deepEqual(await config(load({ [variable]: good })), { [key]: good });
   });
 
-  test(`${key} in the settings file sets it too, and ${variable} wins over it`, async () => {
+  test(`${key} in the settings file sets it too, and ${variable} takes precedence`, async () => {
     assert.deepEqual(await config(loadFile({ [key]: good })), { [key]: good });
     const both = await config(load({ [variable]: good }, JSON.stringify({ [key]: other })));
     assert.deepEqual(both, { [key]: good });
@@ -37,7 +37,7 @@ for (const { key, variable, good, other } of rows) {
     assert.deepEqual(await config(load({ [variable]: "" }, file)), { [key]: other });
   });
 
-  test(`${key} of a wrong type is an error that names it and the settings file`, async () => {
+  test(`a wrong type of ${key} is an error that names it and the settings file`, async () => {
     for (const value of [7, true, null, {}, [good]]) {
       const [problem, ...more] = await problems(loadFile({ [key]: value }));
       assert.deepEqual([problem?.setting, problem?.source, more], [key, "settings file", []]);
@@ -50,7 +50,7 @@ test("AGENT_USAGE_TRANSCRIPTS sets the roots, separated as in PATH", async () =>
   assert.deepEqual(await config(load(env)), { transcriptRoots: ["/one", "/two words", `${HOME}/three`] });
 });
 
-test("transcriptRoots in the settings file is an array, and the environment wins over the whole of it", async () => {
+test("transcriptRoots in the settings file is an array, and the variable replaces all of it", async () => {
   const file = JSON.stringify({ transcriptRoots: ["/one", "~/two:three"] });
   assert.deepEqual(await config(load({}, file)), { transcriptRoots: ["/one", `${HOME}/two:three`] });
   assert.deepEqual(await config(load({ AGENT_USAGE_TRANSCRIPTS: "" }, file)), await config(load({}, file)));
@@ -58,14 +58,14 @@ test("transcriptRoots in the settings file is an array, and the environment wins
   assert.deepEqual(await config(load(env, file)), { transcriptRoots: ["/only"] });
 });
 
-test("transcriptRoots of a wrong type is an error that names it", async () => {
+test("a wrong type of transcriptRoots is an error that names it", async () => {
   for (const value of ["/one", 7, null, {}, [], [7], [null], ["/one", "relative"], [["/one"]]]) {
     const [problem, ...more] = await problems(loadFile({ transcriptRoots: value }));
     assert.deepEqual([problem?.setting, problem?.source, more], ["transcriptRoots", "settings file", []]);
   }
 });
 
-test("stateDir above the home is an error: it would be closed to everybody else", async () => {
+test("a stateDir above the home is an error: its new mode would lock other users out", async () => {
   for (const stateDir of ["/", "/home", "/home/", "/home/me/.."]) {
     const wrong = problems(loadConfig({ env: { HOME: "/home/me", AGENT_USAGE_STATE_DIR: stateDir } }));
     assert.deepEqual(
@@ -75,10 +75,10 @@ test("stateDir above the home is an error: it would be closed to everybody else"
   }
 });
 
-test("AGENT_USAGE_LIMITS is no setting of the file, and is not read here", async () => {
+test("AGENT_USAGE_LIMITS is not a key of the file, and is not read here", async () => {
   assert.deepEqual(await config(load({ AGENT_USAGE_LIMITS: "off" })), {});
   for (const key of ["limits", "AGENT_USAGE_LIMITS"]) {
-    assert.match(await told(loadFile({ [key]: "off" })), new RegExp(`"${key}".*is unknown`));
+    assert.match(await messages(loadFile({ [key]: "off" })), new RegExp(`"${key}".*is unknown`));
   }
 });
 
@@ -92,17 +92,17 @@ for (const [key, variable] of [
     assert.deepEqual(await config(loadFile({ [key]: "~/a/b" })), { [key]: `${HOME}/a/b` });
   });
 
-  test(`any other relative path in ${key} is an error`, async () => {
+  test(`another relative path in ${key} is an error`, async () => {
     for (const path of ["a", "a/b", "./a", "../a", "~someone/a", " /a", "$HOME/a", "a/~/b"]) {
-      assert.match(await told(load({ [variable]: path })), new RegExp(`^${variable} \\(environment\\) `));
-      assert.match(await told(loadFile({ [key]: path })), new RegExp(`^${key} \\(settings file\\) `));
+      assert.match(await messages(load({ [variable]: path })), new RegExp(`^${variable} \\(environment\\) `));
+      assert.match(await messages(loadFile({ [key]: path })), new RegExp(`^${key} \\(settings file\\) `));
     }
   });
 }
 
-test("a relative path among the roots is an error", async () => {
+test("a relative root is an error", async () => {
   const env = { AGENT_USAGE_TRANSCRIPTS: ["/one", "two"].join(delimiter) };
-  assert.match(await told(load(env)), /^AGENT_USAGE_TRANSCRIPTS \(environment\) /);
+  assert.match(await messages(load(env)), /^AGENT_USAGE_TRANSCRIPTS \(environment\) /);
 });
 
 test("label and account have 1 to 128 characters", async () => {
@@ -111,16 +111,16 @@ test("label and account have 1 to 128 characters", async () => {
       assert.deepEqual(await config(loadFile({ [key]: text })), { [key]: text });
     }
     for (const text of ["", "x".repeat(129)]) {
-      assert.match(await told(loadFile({ [key]: text })), new RegExp(`^${key} `));
+      assert.match(await messages(loadFile({ [key]: text })), new RegExp(`^${key} `));
     }
   }
 });
 
-test("the log levels are pino's", async () => {
+test("the log levels are those of pino", async () => {
   for (const logLevel of ["fatal", "error", "warn", "info", "debug", "trace", "silent"]) {
     assert.deepEqual(await config(loadFile({ logLevel })), { logLevel });
   }
   for (const logLevel of ["verbose", "INFO", "30", " info"]) {
-    assert.match(await told(load({ AGENT_USAGE_LOG_LEVEL: logLevel })), /^AGENT_USAGE_LOG_LEVEL /);
+    assert.match(await messages(load({ AGENT_USAGE_LOG_LEVEL: logLevel })), /^AGENT_USAGE_LOG_LEVEL /);
   }
 });

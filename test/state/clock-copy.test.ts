@@ -1,4 +1,4 @@
-// `state.json.before-jump`: the state as it stood before a clock that may have jumped (rule CLOCK-1).
+// `state.json.before-jump`: the state from before the clock may have jumped (rule CLOCK-1).
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
 
-test("the copy is the state file, byte for byte, mode 600, and that stays", async (t) => {
+test("the copy has the bytes of the state file and mode 600, and the state file stays", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   assert.deepEqual(await keepBeforeJump(stateFolder(dir)), { status: "ok" });
@@ -20,7 +20,7 @@ test("the copy is the state file, byte for byte, mode 600, and that stays", asyn
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.before-jump"]);
 });
 
-test("the copy stays as it is when the state is saved over", async (t) => {
+test("later saves leave the copy alone", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   await keepBeforeJump(stateFolder(dir));
@@ -29,7 +29,7 @@ test("the copy stays as it is when the state is saved over", async (t) => {
   assert.deepEqual(await readBeforeJump(stateFolder(dir)), stateWith());
 });
 
-test("the copy is taken before the wrong clock's first save, also of a state recovered from the previous file", async (t) => {
+test("a state recovered from the previous file is copied too, before the first save", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
   const { state, save, origin } = await openWhole(dir);
@@ -39,7 +39,7 @@ test("the copy is taken before the wrong clock's first save, also of a state rec
   assert.deepEqual((await readBeforeJump(stateFolder(dir)))?.days, stateWith().days);
 });
 
-test("without links it is copied, mode 600", async (t) => {
+test("the copy is made without links too, with mode 600", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { files } = failingFiles(({ name }) => (name === "link" ? "EPERM" : undefined));
@@ -48,20 +48,20 @@ test("without links it is copied, mode 600", async (t) => {
   assert.equal(await modeOf(stateNames(dir).beforeJump), 0o600);
 });
 
-test("no copy, or a spoilt one: none is read", async (t) => {
+test("a missing or corrupt copy is not read", async (t) => {
   const dir = await temporaryFolder(t);
   assert.equal(await readBeforeJump(stateFolder(dir)), undefined);
   await writeFile(stateNames(dir).beforeJump, encodeState(stateWith()).slice(0, -9));
   assert.equal(await readBeforeJump(stateFolder(dir)), undefined);
 });
 
-test("a fresh state has nothing to keep, and that is no failure", async (t) => {
+test("a fresh state has nothing to copy, which is not a failure", async (t) => {
   const dir = await temporaryFolder(t);
   assert.deepEqual(await keepBeforeJump(stateFolder(dir)), { status: "ok" });
   assert.deepEqual(await namesIn(dir), []);
 });
 
-test("each call of keeping it fails once: it is failed with the code, or done; the state stands either way", async (t) => {
+test("if a call fails while copying, the result has its code or the copy is complete, and the state is intact either way", async (t) => {
   for (let index = 0, clean = false; !clean; index++) {
     const dir = await temporaryFolder(t);
     await putState(dir);

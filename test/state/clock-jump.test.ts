@@ -24,19 +24,19 @@ const lastBeatAt = (time: number, days: Days = {}): State => stateWith({ days, l
 const settle = (state: State, copy: State | undefined, now: number) =>
   settleDays(state, clockStep(state, now), copy, now);
 
-/** The days of a state whose last beat was two hours after now. */
+/** The settled days of a state whose last beat was two hours after now. */
 const settled = (days: Days, copy?: Days) =>
   settle(lastBeatAt(NOW + 2 * HOUR, days), copy && lastBeatAt(NOW - 60 * DAY, copy), NOW).days;
 
-test("exactly 7 days after the last beat is no jump that keeps a copy", () => {
+test("exactly 7 days after the last beat is not a jump ahead", () => {
   assert.notEqual(clockStep(lastBeatAt(NOW - 7 * DAY), NOW), "forward");
 });
 
-test("7 days and a millisecond after the last beat is", () => {
+test("7 days and a millisecond after the last beat is a jump ahead", () => {
   assert.equal(clockStep(lastBeatAt(NOW - 7 * DAY - 1), NOW), "forward");
 });
 
-test("exactly an hour before the last beat nothing is taken back", () => {
+test("exactly an hour before the last beat, nothing is undone", () => {
   assert.notEqual(clockStep(lastBeatAt(NOW + HOUR), NOW), "back");
   const days = { [TODAY]: frozen(used(1), NOW + 1), "2026-11-21": open(used(2)) };
   assert.deepEqual(settle(lastBeatAt(NOW + HOUR, days), undefined, NOW).days, days);
@@ -46,17 +46,17 @@ test("an hour and a millisecond before the last beat is a step back", () => {
   assert.equal(clockStep(lastBeatAt(NOW + HOUR + 1), NOW), "back");
 });
 
-test("a quarter of an hour later, and the very first beat, are as usual", () => {
+test("a beat 15 minutes later is usual, and so is the very first one", () => {
   assert.equal(clockStep(lastBeatAt(NOW - HOUR / 4), NOW), "usual");
   assert.equal(clockStep(stateWith({ lastBeat: null }), NOW), "usual");
 });
 
-test("a clock that is right changes no record", () => {
+test("a correct clock changes no record", () => {
   const state = stateWith();
   assert.deepEqual(settle(state, undefined, NOW), state);
 });
 
-test("after a step back a record frozen in what is now the future is open again, with its usage", () => {
+test("after a step back, a record frozen in what is now the future is open again, with its usage", () => {
   const days = settled({ [BEFORE_YESTERDAY]: frozen(used(3), NOW + 1) });
   assert.deepEqual(days, { [BEFORE_YESTERDAY]: open(used(3)) });
 });
@@ -71,7 +71,7 @@ test("a frozen record without a time stays frozen", () => {
   assert.deepEqual(settled(stored), stored);
 });
 
-test("days after today are dropped, open and frozen ones", () => {
+test("days after today are dropped, whether open or frozen", () => {
   const stored = {
     [TODAY]: open(used(1)),
     "2026-11-21": open(used(2)),
@@ -80,7 +80,7 @@ test("days after today are dropped, open and frozen ones", () => {
   assert.deepEqual(settled(stored), { [TODAY]: open(used(1)) });
 });
 
-test("frozen days that only the copy has are taken back", () => {
+test("frozen days that only the copy has are restored", () => {
   const record = frozen(used(9), NOW - 20 * DAY);
   assert.deepEqual(settled({ [TODAY]: open(used(1)) }, { "2026-10-20": record }), {
     [TODAY]: open(used(1)),
@@ -88,30 +88,30 @@ test("frozen days that only the copy has are taken back", () => {
   });
 });
 
-test("a frozen day that the state has stays, though the copy's is larger", () => {
+test("a frozen day of the state stays, even if the copy has a larger record", () => {
   const stored = { "2026-10-20": frozen(used(1)) };
   assert.deepEqual(settled(stored, { "2026-10-20": frozen(used(9)) }), stored);
 });
 
-test("an open day that the state has stays open, though the copy's is frozen", () => {
+test("an open day of the state stays open, even if it is frozen in the copy", () => {
   const stored = { [YESTERDAY]: open(used(1)) };
   assert.deepEqual(settled(stored, { [YESTERDAY]: frozen(used(9)) }), stored);
 });
 
-test("open days of the copy are not taken", () => {
+test("open days of the copy are not restored", () => {
   assert.deepEqual(settled({}, { "2026-10-20": open(used(9)) }), {});
 });
 
-test("days of the copy that lie after today are not taken", () => {
+test("days of the copy that are after today are not restored", () => {
   assert.deepEqual(settled({}, { "2026-11-21": frozen(used(9)) }), {});
 });
 
-test("a day of the copy that was frozen in what is now the future is not frozen after a step back", () => {
+test("a day of the copy that was frozen in what is now the future is not restored as frozen", () => {
   const days = settled({}, { [TODAY]: frozen(used(9), NOW + 30 * DAY) });
   assert.notEqual(days[TODAY]?.state, "frozen");
 });
 
-test("nothing but the days is replaced", () => {
+test("only the days are replaced", () => {
   const state = lastBeatAt(NOW + 2 * HOUR);
   const copy = stateWith({
     stateId: "00000000-0000-4000-8000-000000000000",
@@ -125,7 +125,7 @@ test("nothing but the days is replaced", () => {
   assert.deepEqual(rest, expected);
 });
 
-test("the state and the copy themselves are not changed", () => {
+test("the state and the copy passed in are not changed", () => {
   const state = lastBeatAt(NOW + 2 * HOUR, {
     [TODAY]: frozen(used(1), NOW + DAY),
     "2026-11-30": open(used(2)),

@@ -1,4 +1,4 @@
-// The clock moved to anywhere and back, tried on 10,000 journeys each. All transcripts are gone: the record is all there is.
+// The clock moves anywhere and back, 10,000 times for each test. All transcripts are deleted: only the record is left.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -10,13 +10,13 @@ import { frozenDays, shrank } from "../support/state-arbitraries.ts";
 
 const RUNS = { numRuns: 10_000 };
 const TWO_YEARS = 730 * DAY;
-/** The true time at the end of a journey: half an hour on, so an hour and a half after the last beat at its start. */
+/** The true time at the end: half an hour later, which is an hour and a half after the last beat before. */
 const TRUE_NOW = NOW + HOUR / 2;
 
 const anywhere = fc.integer({ min: -TWO_YEARS, max: TWO_YEARS }).map((offset) => NOW + offset);
 const behind = fc.integer({ min: -TWO_YEARS, max: 0 }).map((offset) => NOW + offset);
 
-/** Fails where a frozen day of `days` is gone or smaller after a journey that ends at the true time. */
+/** Fails if a frozen day of `days` is lost or shrinks after beats at these times and one at the true time. */
 function assertNothingLost(days: Days, nows: readonly number[]): void {
   const start: Disk = { state: stateWith({ days }), copy: undefined };
   const { state } = beats(start, [...nows, TRUE_NOW]);
@@ -25,14 +25,14 @@ function assertNothingLost(days: Days, nows: readonly number[]): void {
   }
 }
 
-test("one beat at any time and back loses no frozen day and shrinks none", () => {
+test("one beat at a wrong time, and one at the right time, lose and shrink no frozen day", () => {
   fc.assert(
     fc.property(frozenDays, anywhere, (days, now) => assertNothingLost(days, [now])),
     RUNS,
   );
 });
 
-test("any number of beats behind the true time and back loses no frozen day and shrinks none", () => {
+test("beats at times in the past, and one at the right time, lose and shrink no frozen day", () => {
   const journey = fc.array(behind, { maxLength: 5 });
   fc.assert(
     fc.property(frozenDays, journey, (days, nows) => assertNothingLost(days, nows)),
@@ -40,7 +40,7 @@ test("any number of beats behind the true time and back loses no frozen day and 
   );
 });
 
-test("beats at any times and back lose no frozen day and shrink none", () => {
+test("beats at any times, and one at the right time, lose and shrink no frozen day", () => {
   const journey = fc.array(anywhere, { maxLength: 5 });
   fc.assert(
     fc.property(frozenDays, journey, (days, nows) => assertNothingLost(days, nows)),
@@ -48,8 +48,8 @@ test("beats at any times and back lose no frozen day and shrink none", () => {
   );
 });
 
-test("after beats at any times and back no day after today is left, and none frozen in the future or too early", () => {
-  // A step back of up to an hour takes nothing back (rule CLOCK-2).
+test("after beats at any times and one at the right time, no day is after today, and none is frozen in the future or too early", () => {
+  // A step back of up to an hour undoes nothing (rule CLOCK-2).
   const wrong = anywhere.filter((now) => now <= TRUE_NOW || now > TRUE_NOW + HOUR);
   const property = fc.property(frozenDays, fc.array(wrong, { maxLength: 5 }), (days, nows) => {
     const { state } = beats({ state: stateWith({ days }), copy: undefined }, [...nows, TRUE_NOW]);

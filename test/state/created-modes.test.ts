@@ -1,5 +1,5 @@
-// What lies in the state folder is for its owner alone from the very call that makes it: looked at after each call on
-// the file system, under a umask that would let everybody in.
+// Every file in the state folder is private from the call that creates it. The modes are checked after every call on the file
+// system, under umask 0.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -11,10 +11,10 @@ type Call = (...args: unknown[]) => unknown;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Every mode that something in the folder had after any call, as `name mode`, and its own; noted from now on. */
+/** From now on, every mode that the folder and anything in it has after any call, as `name mode`. */
 function modesSeen(t: TestContext, folder: string, canLink: boolean): ReadonlySet<string> {
   const seen = new Set<string>();
-  const look = () => {
+  const noteModes = () => {
     const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
     for (const name of [".", ...names]) {
       const stat = fs.lstatSync(join(folder, name), { throwIfNoEntry: false });
@@ -29,7 +29,7 @@ function modesSeen(t: TestContext, folder: string, canLink: boolean): ReadonlySe
         const result = name === "link" && !canLink ? refuseLink(args) : original.apply(fs.promises, args);
         return await result;
       } finally {
-        look();
+        noteModes();
       }
     });
   }
@@ -37,7 +37,7 @@ function modesSeen(t: TestContext, folder: string, canLink: boolean): ReadonlySe
   t.mock.method(fs as unknown as Record<string, Call>, "mkdir", (...args: unknown[]) => {
     const done = args.pop() as Call;
     return mkdir?.(...args, (...result: unknown[]) => {
-      look();
+      noteModes();
       done(...result);
     });
   });
@@ -49,7 +49,7 @@ function modesSeen(t: TestContext, folder: string, canLink: boolean): ReadonlySe
   return seen;
 }
 
-/** As a file system does that has no links. */
+/** Fails as on a file system without links. */
 function refuseLink([from]: readonly unknown[]): never {
   const code = fs.existsSync(String(from)) ? "EPERM" : "ENOENT";
   throw Object.assign(new Error(code), { code });
@@ -57,9 +57,9 @@ function refuseLink([from]: readonly unknown[]): never {
 
 for (const [where, canLink] of [
   ["", true],
-  [", where links cannot be made", false],
+  [" on a file system without links", false],
 ] as const) {
-  test(`three beats, the last after weeks: every file has mode 600 and every folder 700 at once${where}`, async (t) => {
+  test(`in three beats, the last after weeks, every file has mode 600 and every folder 700 from the start${where}`, async (t) => {
     const world = await makeWorld(t);
     const before = process.umask(0);
     t.after(() => process.umask(before));

@@ -1,4 +1,4 @@
-// A day is frozen from the first millisecond in which it lies before yesterday in Toronto.
+// A day is frozen from the first millisecond at which it is before yesterday in Toronto.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { foldDays } from "../../src/state/law/days.ts";
@@ -34,13 +34,13 @@ for (const { name, day, freezes } of MIDNIGHTS) {
   });
 }
 
-test("the last millisecond of a 25-hour day is still that day: nothing of it is lost to the next", () => {
+test("the last millisecond of a 25-hour day is still part of that day", () => {
   const now = Date.parse("2026-11-02T04:59:59.999Z");
   const { days } = foldDays({}, scanned({}, { since: "2026-10-31" }), now);
   assert.deepEqual(Object.keys(days), ["2026-10-31", "2026-11-01"]);
 });
 
-test("a day 35 days old goes at the Toronto midnight that makes it 36, over a change of the clocks", () => {
+test("a day is removed at the Toronto midnight that makes it 36 days old, even across a daylight saving change", () => {
   const stored = { "2026-09-28": open(used(1)) };
   const midnight = Date.parse("2026-11-03T05:00:00.000Z");
   assert.equal(foldDays(stored, scanned(), midnight - 1).days["2026-09-28"]?.state, "frozen");

@@ -1,4 +1,4 @@
-// The oldest day that a scan must cover: no open day is left out, and no frozen one costs a read.
+// The oldest day that a scan must cover: no open day is missed, and no frozen day costs a read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysFrom } from "../../src/base/calendar.ts";
@@ -17,7 +17,7 @@ import {
   YESTERDAY,
 } from "../support/fixtures.ts";
 
-/** All days of the window frozen up to the day before yesterday, but for what is given. */
+/** All days of the window frozen up to the day before yesterday, except those given. */
 function allFrozen(but: Record<string, DayRecord | undefined> = {}): Days {
   const days: Days = {};
   for (const day of daysFrom(OLDEST_KEPT, BEFORE_YESTERDAY)) {
@@ -27,48 +27,48 @@ function allFrozen(but: Record<string, DayRecord | undefined> = {}): Days {
   return days;
 }
 
-test("a fresh state: 35 days before today", () => {
+test("a fresh state is scanned from 35 days before today", () => {
   assert.equal(oldestOpenDay({}, NOW), OLDEST_KEPT);
 });
 
-test("all frozen that can be: yesterday", () => {
+test("with every earlier day frozen, the scan starts yesterday", () => {
   assert.equal(oldestOpenDay(allFrozen(), NOW), YESTERDAY);
   assert.equal(oldestOpenDay({ ...allFrozen(), [TODAY]: open(used(1)) }, NOW), YESTERDAY);
 });
 
-test("a day that is open before frozen ones: that day", () => {
+test("with an open day among frozen days, the scan starts at that day", () => {
   assert.equal(oldestOpenDay(allFrozen({ "2026-11-01": open(used(1)) }), NOW), "2026-11-01");
 });
 
-test("a hole before frozen days: the hole", () => {
+test("with a missing day among frozen days, the scan starts at that day", () => {
   assert.equal(oldestOpenDay(allFrozen({ "2026-11-01": undefined }), NOW), "2026-11-01");
 });
 
-test("of several holes the oldest", () => {
+test("with several open and missing days, the scan starts at the oldest", () => {
   const days = allFrozen({ "2026-11-01": undefined, "2026-10-20": undefined, "2026-10-25": open(used(1)) });
   assert.equal(oldestOpenDay(days, NOW), "2026-10-20");
 });
 
-test("an open day older than 35 days is not gone back to", () => {
+test("an open day older than 35 days is not scanned", () => {
   assert.equal(oldestOpenDay({ ...allFrozen(), "2026-10-15": open(used(1)) }, NOW), YESTERDAY);
 });
 
-test("today and yesterday frozen by a wrong clock: today, and no day after it", () => {
+test("with today and yesterday frozen by a wrong clock, the scan starts today", () => {
   const days = { ...allFrozen(), [YESTERDAY]: frozen(used(1)), [TODAY]: frozen(used(1)) };
   assert.equal(oldestOpenDay(days, NOW), TODAY);
 });
 
-test("after a clean beat nothing before yesterday is left to cover", () => {
+test("after a clean beat, the next scan starts yesterday", () => {
   const { days } = foldDays({}, scanned(), NOW);
   assert.equal(oldestOpenDay(days, NOW), YESTERDAY);
 });
 
-test("after a beat with read errors the same days are covered again", () => {
+test("after a beat with read errors, the next scan covers the same days again", () => {
   const { days } = foldDays({}, scanned({ "2026-11-10": used(1) }, { readErrors: 1 }), NOW);
   assert.equal(oldestOpenDay(days, NOW), OLDEST_KEPT);
 });
 
-test("after ten days away all of them are covered, from the day that was yesterday on", () => {
+test("after ten days without a beat, the scan starts at the last open day", () => {
   const { days } = foldDays({}, scanned(), NOW);
   assert.equal(oldestOpenDay(days, NOW + 10 * DAY), YESTERDAY);
 });

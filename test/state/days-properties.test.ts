@@ -1,4 +1,4 @@
-// What holds for every fold of the days, tried on at least 10,000 each.
+// What is true for every fold of the days: each test tries 10,000.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -18,7 +18,7 @@ test("a frozen record never changes", () => {
   fc.assert(property, RUNS);
 });
 
-test("nothing before yesterday ever shrinks", () => {
+test("no day before yesterday ever shrinks", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
     const { days } = foldDays(stored, scan, NOW);
     for (const [day, { models }] of Object.entries(stored)) {
@@ -28,7 +28,7 @@ test("nothing before yesterday ever shrinks", () => {
   fc.assert(property, RUNS);
 });
 
-test("nothing at all shrinks in a scan with read errors, and nothing is frozen", () => {
+test("a scan with read errors shrinks and freezes no day", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
     const { days, frozen } = foldDays(stored, { ...scan, readErrors: 1 }, NOW);
     for (const [day, { state, models }] of Object.entries(stored)) {
@@ -41,7 +41,7 @@ test("nothing at all shrinks in a scan with read errors, and nothing is frozen",
   fc.assert(property, RUNS);
 });
 
-test("folding the same scan twice gives what folding it once gives", () => {
+test("folding the same scan twice gives the same result as folding it once", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
     const once = foldDays(stored, scan, NOW);
     const twice = foldDays(once.days, scan, NOW);
@@ -51,7 +51,7 @@ test("folding the same scan twice gives what folding it once gives", () => {
   fc.assert(property, RUNS);
 });
 
-test("after a clean scan every day from the oldest covered one is there, frozen up to the day before yesterday", () => {
+test("after a clean scan, every scanned day has a record, frozen up to the day before yesterday", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
     const { days } = foldDays(stored, { ...scan, readErrors: 0 }, NOW);
     for (const [day, record] of Object.entries(days)) {
@@ -63,7 +63,7 @@ test("after a clean scan every day from the oldest covered one is there, frozen 
   fc.assert(property, RUNS);
 });
 
-test("no usage is made up: each record is the stored one's or the scan's", () => {
+test("every record has the usage of the stored record or of the scan", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
     for (const [day, { models }] of Object.entries(foldDays(stored, scan, NOW).days)) {
       const sources = [stored[day]?.models, scan.days[day]?.models, {}];

@@ -23,30 +23,30 @@ for (const [name, day] of [
   ["today", TODAY],
   ["yesterday", YESTERDAY],
 ] as const) {
-  test(`open, ${name}: stays open, its usage recomputed`, () => {
+  test(`an open day, ${name}, stays open and its usage is recomputed`, () => {
     const { days } = foldDays({ [day]: open(used(1)) }, scanned({ [day]: used(5) }), NOW);
     assert.deepEqual(days[day], open(used(5)));
   });
 
-  test(`open, ${name}: may shrink in a clean scan`, () => {
+  test(`an open day, ${name}, may shrink in a clean scan`, () => {
     const { days } = foldDays({ [day]: open(used(5)) }, scanned({ [day]: used(1) }), NOW);
     assert.deepEqual(days[day], open(used(1)));
   });
 }
 
-test("open, before yesterday: frozen, with the time and what the scan found", () => {
+test("an open day before yesterday is frozen with the time and the usage found", () => {
   const found = scanned({ [BEFORE_YESTERDAY]: used(5) }, { since: BEFORE_YESTERDAY });
   const { days, frozen: count } = foldDays({ [BEFORE_YESTERDAY]: open(used(1)) }, found, NOW);
   assert.deepEqual(days[BEFORE_YESTERDAY], { ...FROZEN_NOW, models: used(5) });
   assert.equal(count, 1);
 });
 
-test("a day that was never stored and is before yesterday: frozen with what the scan found", () => {
+test("a day before yesterday without a record is frozen with the usage found", () => {
   const { days } = foldDays({}, scanned({ "2026-11-01": used(5) }), NOW);
   assert.deepEqual(days["2026-11-01"], { ...FROZEN_NOW, models: used(5) });
 });
 
-test("empty days before yesterday are frozen too, from the oldest day that the scan covered on", () => {
+test("empty days before yesterday are frozen too, from the oldest scanned day on", () => {
   const { days, frozen: count } = foldDays({}, scanned({}, { since: "2026-11-15" }), NOW);
   const empty = { ...FROZEN_NOW, models: NOTHING };
   assert.deepEqual(days, {
@@ -60,7 +60,7 @@ test("empty days before yesterday are frozen too, from the oldest day that the s
   assert.equal(count, 4);
 });
 
-test("frozen: kept as is, whatever a scan finds for it", () => {
+test("a frozen day stays as it is, whatever a scan finds", () => {
   const stored = { [BEFORE_YESTERDAY]: frozen(used(3)) };
   const { days, frozen: count } = foldDays(
     stored,
@@ -71,25 +71,25 @@ test("frozen: kept as is, whatever a scan finds for it", () => {
   assert.equal(count, 0);
 });
 
-test("frozen, without a time: kept as is, no time made up", () => {
+test("a frozen day without a time stays as it is, and gets no time", () => {
   const record = { state: "frozen", models: used(3) } as const;
   assert.deepEqual(foldDays({ [BEFORE_YESTERDAY]: record }, scanned(), NOW).days[BEFORE_YESTERDAY], record);
 });
 
-test("frozen, 35 days old: kept", () => {
+test("a frozen day 35 days old is kept", () => {
   const { days } = foldDays({ [OLDEST_KEPT]: frozen(used(1)) }, scanned(), NOW);
   assert.deepEqual(days[OLDEST_KEPT], frozen(used(1)));
 });
 
-test("frozen, 36 days old: removed", () => {
+test("a frozen day 36 days old is removed", () => {
   assert.equal(foldDays({ [TOO_OLD]: frozen(used(1)) }, scanned(), NOW).days[TOO_OLD], undefined);
 });
 
-test("frozen, a year old: removed", () => {
+test("a frozen day a year old is removed", () => {
   assert.equal(foldDays({ "2025-11-20": frozen(used(1)) }, scanned(), NOW).days["2025-11-20"], undefined);
 });
 
-test("read errors during the scan: no new day is frozen", () => {
+test("after a scan with read errors, no day becomes frozen", () => {
   const stored = { [BEFORE_YESTERDAY]: open(used(1)), "2026-11-10": frozen(used(2)) };
   const { days, frozen: count } = foldDays(stored, scanned({}, { readErrors: 1 }), NOW);
   const frozenDays = Object.keys(days).filter((day) => days[day]?.state === "frozen");
@@ -97,7 +97,7 @@ test("read errors during the scan: no new day is frozen", () => {
   assert.equal(count, 0);
 });
 
-test("a fold changes none of the records that it was given", () => {
+test("a fold does not change the records passed in", () => {
   const stored = { [TOO_OLD]: open(used(1)), [BEFORE_YESTERDAY]: open(used(2)), [TODAY]: open(used(3)) };
   const copy = structuredClone(stored);
   foldDays(stored, scanned({ [TODAY]: used(9) }), NOW);

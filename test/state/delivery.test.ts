@@ -1,4 +1,4 @@
-// The note of the last push, for `status`: its loss is harmless (rule STATE-20).
+// The note of the last push, for `status`. Losing it does no harm (rule STATE-20).
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { modeOf, namesIn } from "../support/state-disk.ts";
 const FIRST = { at: at(NOW), outcome: "delivered", delivered: true };
 const LATER = { at: at(NOW + HOUR), outcome: "http_503", delivered: false };
 
-test("a push that was delivered: its time is the last delivery's too", async (t) => {
+test("a delivered push is noted with its time as the last delivery", async (t) => {
   const dir = await temporaryFolder(t);
   await noteDelivery(stateFolder(dir), FIRST);
   const note = { at: at(NOW), outcome: "delivered", lastDeliveredAt: at(NOW) };
@@ -20,7 +20,7 @@ test("a push that was delivered: its time is the last delivery's too", async (t)
   assert.deepEqual(JSON.parse(await readFile(stateNames(dir).delivery, "utf8")), note);
 });
 
-test("a push that failed keeps the time of the last delivery", async (t) => {
+test("a failed push keeps the time of the last delivery", async (t) => {
   const dir = await temporaryFolder(t);
   await noteDelivery(stateFolder(dir), FIRST);
   await noteDelivery(stateFolder(dir), LATER);
@@ -28,13 +28,13 @@ test("a push that failed keeps the time of the last delivery", async (t) => {
   assert.deepEqual(await readDelivery(stateFolder(dir)), note);
 });
 
-test("a push that failed before any was delivered: no last delivery", async (t) => {
+test("a push that failed before any delivery has no last delivery", async (t) => {
   const dir = await temporaryFolder(t);
   await noteDelivery(stateFolder(dir), LATER);
   assert.equal((await readDelivery(stateFolder(dir)))?.lastDeliveredAt, null);
 });
 
-test("the note has mode 600, and nothing is left beside it", async (t) => {
+test("the note has mode 600, and no other file is left", async (t) => {
   const dir = await temporaryFolder(t);
   const before = process.umask(0);
   t.after(() => process.umask(before));
@@ -45,7 +45,7 @@ test("the note has mode 600, and nothing is left beside it", async (t) => {
   assert.deepEqual(await namesIn(dir), ["delivery.json"]);
 });
 
-test("no note, or a spoilt one: nothing is known, and the next push makes one", async (t) => {
+test("a missing or corrupt note reads as unknown, and the next push writes a new one", async (t) => {
   const dir = await temporaryFolder(t);
   assert.equal(await readDelivery(stateFolder(dir)), undefined);
   const notes = [
@@ -60,7 +60,7 @@ test("no note, or a spoilt one: nothing is known, and the next push makes one", 
   assert.equal((await readDelivery(stateFolder(dir)))?.outcome, "http_503");
 });
 
-test("a note that cannot be written, whichever call fails, is no failure and leaves the old one or the new", async (t) => {
+test("whichever call fails, writing the note does not fail, and leaves the old note or the new one", async (t) => {
   for (let index = 0, clean = false; !clean; index++) {
     const dir = await temporaryFolder(t);
     await noteDelivery(stateFolder(dir), FIRST);
@@ -74,7 +74,7 @@ test("a note that cannot be written, whichever call fails, is no failure and lea
   }
 });
 
-test("a folder in its place is no failure", async (t) => {
+test("a folder in place of the note is not a failure", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).delivery);
   await noteDelivery(stateFolder(dir), FIRST);

@@ -1,4 +1,4 @@
-// What the lock's own rule, an empty folder with an old time, would never clear is repaired, and said.
+// A lock that could never be broken or released is removed, and reported (rule LOCK-4).
 import assert from "node:assert/strict";
 import { mkdir, rmdir, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { DAY } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { namesIn } from "../support/state-disk.ts";
 
-/** What was mended on the way to a lock that must be held then. */
+/** Takes the lock, which must succeed, and returns what was repaired first. */
 async function repairedIn(t: TestContext, dir: string): Promise<string | undefined> {
   const lock = await takeLock(stateFolder(dir));
   assert.ok(lock.status === "held", lock.status);
@@ -20,7 +20,7 @@ async function repairedIn(t: TestContext, dir: string): Promise<string | undefin
   return lock.repaired;
 }
 
-/** A lock folder whose time lies so many milliseconds from now. */
+/** Creates a lock folder with a time this many milliseconds from now. */
 async function lockAged(dir: string, offset: number): Promise<string> {
   const path = stateNames(dir).lock;
   await mkdir(path, { recursive: true });
@@ -29,19 +29,19 @@ async function lockAged(dir: string, offset: number): Promise<string> {
   return path;
 }
 
-test("a lock from the future is mended", async (t) => {
+test("a lock from the future is removed", async (t) => {
   const dir = await temporaryFolder(t);
   await lockAged(dir, 365 * DAY);
   assert.equal(await repairedIn(t, dir), "future");
 });
 
-test("a plain file in its place is mended", async (t) => {
+test("a file in place of the lock is removed", async (t) => {
   const dir = await temporaryFolder(t);
   await writeFile(stateNames(dir).lock, "");
   assert.equal(await repairedIn(t, dir), "not_a_folder");
 });
 
-test("a link in its place is repaired, and what it leads to is left alone", async (t) => {
+test("a link in place of the lock is removed, and its target is untouched", async (t) => {
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   await writeFile(join(elsewhere, "precious"), "");
   await symlink(elsewhere, stateNames(dir).lock);
@@ -49,7 +49,7 @@ test("a link in its place is repaired, and what it leads to is left alone", asyn
   assert.deepEqual(await namesIn(elsewhere), ["precious"]);
 });
 
-test("a stale folder with a file inside is mended", async (t) => {
+test("a stale lock with a file inside is removed", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).lock);
   await writeFile(join(stateNames(dir).lock, ".nfs0001"), "");
@@ -57,13 +57,13 @@ test("a stale folder with a file inside is mended", async (t) => {
   assert.equal(await repairedIn(t, dir), "not_empty");
 });
 
-test("a stale empty folder is taken over, with nothing mended", async (t) => {
+test("a stale empty lock is taken over without a repair", async (t) => {
   const dir = await temporaryFolder(t);
   await lockAged(dir, -DAY);
   assert.equal(await repairedIn(t, dir), undefined);
 });
 
-test("a living holder's folder with a file inside is left alone: taken", async (t) => {
+test("a fresh lock with a file inside is left alone: the lock is taken", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).lock);
   await writeFile(join(stateNames(dir).lock, "file"), "");
@@ -71,7 +71,7 @@ test("a living holder's folder with a file inside is left alone: taken", async (
   await stat(join(stateNames(dir).lock, "file"));
 });
 
-test("the bounds: 20 s to either side are a living holder's, a millisecond more is not", async (t) => {
+test("a lock is repaired from a millisecond over 20 seconds in the past or future", async (t) => {
   const dir = await temporaryFolder(t);
   const now = 1_800_000_000_000;
   const path = stateNames(dir).lock;
@@ -88,7 +88,7 @@ test("the bounds: 20 s to either side are a living holder's, a millisecond more 
   assert.equal(await repairAt(-STALE_MS - 1), "not_empty");
 });
 
-test("of two who mend at once one says so, and one lock is held", async (t) => {
+test("of two beats that repair a lock at the same moment, one holds the lock", async (t) => {
   const dir = await temporaryFolder(t);
   await writeFile(stateNames(dir).lock, "");
   const locks = await Promise.all([takeLock(stateFolder(dir)), takeLock(stateFolder(dir))]);
@@ -96,7 +96,7 @@ test("of two who mend at once one says so, and one lock is held", async (t) => {
   assert.equal(locks.filter(({ status }) => status === "held").length, 1);
 });
 
-test("nothing there: nothing to mend", async (t) => {
+test("without a lock there is nothing to repair", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).lock);
   await rmdir(stateNames(dir).lock);

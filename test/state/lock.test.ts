@@ -1,4 +1,4 @@
-// The lock between processes: one holder at a time, nobody waits, and a dead holder's lock is taken over.
+// The lock between processes: one holder at a time, no waiting, and a dead holder's lock is taken over.
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { modeOf, namesIn } from "../support/state-disk.ts";
 
 const PROGRAM = new URL("../support/state/hold-lock.ts", import.meta.url);
 
-/** A lock that must be free. */
+/** Takes a lock that must be free. */
 async function take(t: TestContext, dir: string) {
   const lock = await takeLock(stateFolder(dir));
   assert.equal(lock.status, "held");
@@ -24,7 +24,7 @@ async function take(t: TestContext, dir: string) {
   return held;
 }
 
-/** A process that holds the folder's lock. */
+/** Starts a process that holds the folder's lock. */
 async function holder(t: TestContext, dir: string): Promise<ChildProcess> {
   const child = fork(PROGRAM, [dir], { execArgv: ["--import", import.meta.resolve("tsx")] });
   t.after(() => child.kill("SIGKILL"));
@@ -32,19 +32,19 @@ async function holder(t: TestContext, dir: string): Promise<ChildProcess> {
   return child;
 }
 
-/** As if the lock had not been refreshed for longer than a living holder lets pass. */
+/** Makes the lock stale. */
 async function age(dir: string): Promise<void> {
   const long = new Date(Date.now() - 2 * STALE_MS);
   await utimes(stateNames(dir).lock, long, long);
 }
 
-/** As another process does that breaks a stale lock and takes it. */
+/** Does what another process does that breaks a stale lock and takes it. */
 async function breakAndRetake(dir: string): Promise<void> {
   await rmdir(stateNames(dir).lock);
   await mkdir(stateNames(dir).lock);
 }
 
-test("a free lock is held, with nothing repaired, in a folder of mode 700", async (t) => {
+test("taking a free lock succeeds without a repair, in a folder of mode 700", async (t) => {
   const dir = await temporaryFolder(t);
   const { repaired, probe } = await take(t, dir);
   assert.equal(repaired, undefined);
@@ -52,7 +52,7 @@ test("a free lock is held, with nothing repaired, in a folder of mode 700", asyn
   assert.equal(await modeOf(dir), 0o700);
 });
 
-test("the lock lies inside the state folder, and is gone when it is released", async (t) => {
+test("the lock is inside the state folder, and releasing it removes it", async (t) => {
   const dir = await temporaryFolder(t);
   const { release } = await take(t, dir);
   assert.deepEqual(await namesIn(dir), ["beat.lock"]);
@@ -60,14 +60,14 @@ test("the lock lies inside the state folder, and is gone when it is released", a
   assert.deepEqual(await namesIn(dir), []);
 });
 
-test("a second one in the same process gets taken, at once", async (t) => {
+test("a second attempt in the same process finds the lock taken, without waiting", async (t) => {
   const dir = await temporaryFolder(t);
   const { probe } = await take(t, dir);
   assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
   assert.equal((await probe()).status, "ok");
 });
 
-test("a released lock is free again", async (t) => {
+test("a released lock can be taken again", async (t) => {
   const dir = await temporaryFolder(t);
   await (await take(t, dir)).release();
   await take(t, dir);
@@ -88,7 +88,7 @@ test("two folders have two locks", async (t) => {
   await take(t, other);
 });
 
-test("one that another process holds is taken, and free once that releases it", async (t) => {
+test("a lock held by another process is taken until that process releases it", async (t) => {
   const dir = await temporaryFolder(t);
   const child = await holder(t, dir);
   assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
@@ -97,7 +97,7 @@ test("one that another process holds is taken, and free once that releases it", 
   await take(t, dir);
 });
 
-test("one whose holder was killed is taken at first, and taken over once it is old", async (t) => {
+test("the lock of a killed process is taken until it is stale, and then taken over", async (t) => {
   const dir = await temporaryFolder(t);
   const child = await holder(t, dir);
   child.kill("SIGKILL");
@@ -109,7 +109,7 @@ test("one whose holder was killed is taken at first, and taken over once it is o
   assert.equal((await probe()).status, "ok");
 });
 
-test("a lock that another broke and retook is not held any more, and never again", async (t) => {
+test("a lock that another process broke and retook is lost for good", async (t) => {
   const dir = await temporaryFolder(t);
   const { probe } = await take(t, dir);
   await breakAndRetake(dir);
@@ -117,14 +117,14 @@ test("a lock that another broke and retook is not held any more, and never again
   assert.equal((await probe()).status, "lost");
 });
 
-test("a lock that another broke and released is not held any more", async (t) => {
+test("a lock that another process broke and released is lost", async (t) => {
   const dir = await temporaryFolder(t);
   const { probe } = await take(t, dir);
   await rmdir(stateNames(dir).lock);
   assert.equal((await probe()).status, "lost");
 });
 
-test("releasing a lock that another retook leaves the other's in place, and is no error", async (t) => {
+test("releasing a lost lock leaves the other process's lock in place, without an error", async (t) => {
   const dir = await temporaryFolder(t);
   const { release } = await take(t, dir);
   await breakAndRetake(dir);
@@ -133,8 +133,8 @@ test("releasing a lock that another retook leaves the other's in place, and is n
   assert.deepEqual(await takeLock(stateFolder(dir)), { status: "taken" });
 });
 
-/** Has the lock's folder answer EIO to who looks at it, from now on or for so many times. */
-function unlookable(t: TestContext, times = Number.POSITIVE_INFINITY): void {
+/** From now on, or this many times, a check of the lock's folder fails with EIO. */
+function failChecks(t: TestContext, times = Number.POSITIVE_INFINITY): void {
   const { stat } = fs.promises;
   let left = times;
   t.mock.method(fs.promises, "stat", async (...args: Parameters<typeof stat>) => {
@@ -145,22 +145,22 @@ function unlookable(t: TestContext, times = Number.POSITIVE_INFINITY): void {
   });
 }
 
-test("a lock that cannot be looked at is not taken for lost: that is said with the system's code", async (t) => {
+test("a lock that cannot be checked is not reported as lost but as failed, with the system's code", async (t) => {
   const dir = await temporaryFolder(t);
   const { probe } = await take(t, dir);
-  unlookable(t, 1);
+  failChecks(t, 1);
   assert.deepEqual(await probe(), { status: "failed", code: "EIO" });
   assert.deepEqual(await probe(), { status: "ok" });
 });
 
-test("a lock that cannot be looked at right after it was made is not held, and is let go", async (t) => {
+test("a lock that cannot be checked right after it was made is failed, and is released", async (t) => {
   const dir = await temporaryFolder(t);
-  unlookable(t);
+  failChecks(t);
   assert.deepEqual(await takeLock(stateFolder(dir)), { status: "failed", code: "EIO" });
   assert.deepEqual(await namesIn(dir), []);
 });
 
-test("a folder that cannot be made: failed with the system's code, and no rejection", async (t) => {
+test("a folder that cannot be created: failed with the system's code", async (t) => {
   const { files } = failingFiles(({ name }) => (name === "mkdir" ? "EROFS" : undefined));
   assert.deepEqual(await takeLock(stateFolder(join(await temporaryFolder(t), "state"), files)), {
     status: "failed",

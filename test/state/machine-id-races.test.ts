@@ -1,4 +1,4 @@
-// Processes that make the machine's id at the same moment must agree on one: two ids would double a fleet's totals.
+// Processes that create the machine's id at the same moment agree on one: two ids would double a fleet's totals.
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,14 +12,14 @@ import { temporaryFolder } from "../support/folder.ts";
 const PROGRAM = new URL("../support/state/make-machine-id.ts", import.meta.url);
 const ROUNDS = 20;
 
-/** The id of a folder in which one must be found or made. */
+/** Reads or creates the id, which must succeed. */
 async function idIn(dir: string, files = realFiles): Promise<{ id: string; repaired: unknown }> {
   const made = await machineId(stateFolder(dir, files));
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;
 }
 
-test("another that makes one at the same moment clears the temporary file: both agree on one id", async (t) => {
+test("another process creates an id first and removes our temporary file: both have the same id", async (t) => {
   const dir = await temporaryFolder(t);
   let theirs: Promise<{ id: string }> | undefined;
   const link: typeof realFiles.link = async (...args) => {
@@ -31,9 +31,9 @@ test("another that makes one at the same moment clears the temporary file: both 
   assert.equal(ours.id, (await theirs)?.id);
 });
 
-test("another links a temporary file that is not yet written: both agree on one id, and none was spoilt", async (t) => {
+test("another process links our temporary file before it is written: both have the same id, and none is reported as corrupt", async (t) => {
   const dir = await temporaryFolder(t);
-  // The other has written its file; before it links, we have cleared that and made ours, still empty.
+  // The other process has written its file. Before it links that, we remove it and create ours, which is still empty.
   let openedOurs: () => void = () => {};
   const oursIsOpen = new Promise<void>((resolve) => (openedOurs = resolve));
   let ours: ReturnType<typeof idIn> | undefined;
@@ -63,7 +63,7 @@ test("another links a temporary file that is not yet written: both agree on one 
   assert.equal(theirs.repaired, false);
 });
 
-test("eight processes at once agree on one id, and none says that it was spoilt", {
+test("eight processes at once have the same id, and none reports it as corrupt", {
   timeout: 60_000,
 }, async (t) => {
   const children: ChildProcess[] = [];

@@ -1,4 +1,4 @@
-// The machine's id: made once, and the same ever after, so that a lost state does not make a new machine.
+// The machine's id: created once and never changed, so that a lost state does not become a new machine.
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ import { modeOf, namesIn, openWhole } from "../support/state-disk.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The id of a folder in which one must be found or made. */
+/** Reads or creates the id, which must succeed. */
 async function idIn(dir: string, files = realFiles): Promise<{ id: string; repaired: unknown }> {
   const made = await machineId(stateFolder(dir, files));
   assert.equal(made.status, "ok");
   return made as Extract<typeof made, { status: "ok" }>;
 }
 
-test("the first time a random UUID is made, in a file of its own with mode 600", async (t) => {
+test("the first call creates a random UUID in a file of its own, with mode 600", async (t) => {
   const dir = await temporaryFolder(t);
   const { id, repaired } = await idIn(dir);
   assert.match(id, UUID);
@@ -29,7 +29,7 @@ test("the first time a random UUID is made, in a file of its own with mode 600",
   assert.deepEqual(await namesIn(dir), ["machine-id"]);
 });
 
-test("it has mode 600 and its folder 700 under umask 0", async (t) => {
+test("under umask 0 the file has mode 600 and the folder 700", async (t) => {
   const dir = join(await temporaryFolder(t), "state");
   const before = process.umask(0);
   t.after(() => process.umask(before));
@@ -38,7 +38,7 @@ test("it has mode 600 and its folder 700 under umask 0", async (t) => {
   assert.equal(await modeOf(dir), 0o700);
 });
 
-test("it is the same the next time, and its file is not written again", async (t) => {
+test("later calls have the same id and write nothing", async (t) => {
   const dir = await temporaryFolder(t);
   const first = await idIn(dir);
   const { files, calls } = failingFiles();
@@ -46,21 +46,21 @@ test("it is the same the next time, and its file is not written again", async (t
   assert.ok(calls.every(({ name }) => ["mkdir", "stat", "readFile"].includes(name)));
 });
 
-test("it is the same after the state is lost", async (t) => {
+test("the id stays the same after the state is lost", async (t) => {
   const dir = await temporaryFolder(t);
   const { id } = await idIn(dir);
-  await writeFile(stateNames(dir).state, "spoilt");
+  await writeFile(stateNames(dir).state, "corrupt");
   assert.equal((await openWhole(dir)).origin, "fresh");
   assert.deepEqual(await idIn(dir), { status: "ok", id, repaired: false, wasOpen: false });
 });
 
 for (const [name, text] of [
   ["empty", ""],
-  ["no UUID", "this is not an id\n"],
+  ["not a UUID", "this is not an id\n"],
   ["cut short", "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d"],
   ["two ids", "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f\n7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f\n"],
 ] as const) {
-  test(`a spoilt one (${name}) is made anew, said to be, and then stays`, async (t) => {
+  test(`a corrupt id (${name}) is replaced by a new one, which is reported once and then stays`, async (t) => {
     const dir = await temporaryFolder(t);
     await writeFile(stateNames(dir).machineId, text, { mode: 0o644 });
     const made = await idIn(dir);
@@ -73,10 +73,10 @@ for (const [name, text] of [
 
 for (const [name, text] of [
   ["lost", undefined],
-  ["spoilt", "this is not an id\n"],
-  ["another", "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f\n"],
+  ["corrupt", "this is not an id\n"],
+  ["different", "7b1c2f0e-3d5a-4c8b-9e6f-0a1b2c3d4e5f\n"],
 ] as const) {
-  test(`one that is ${name} is restored from the state's, said to be, and then stays`, async (t) => {
+  test(`a file that is ${name} is restored from the state, which is reported once and then stays`, async (t) => {
     const dir = await temporaryFolder(t);
     const known = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
     if (text !== undefined) await writeFile(stateNames(dir).machineId, text);
@@ -97,7 +97,7 @@ for (const [name, text] of [
   });
 }
 
-test("one that cannot be read just now is not made anew", async (t) => {
+test("an id that cannot be read is not replaced", async (t) => {
   const dir = await temporaryFolder(t);
   const { id } = await idIn(dir);
   const { files } = failingFiles(({ name }) => (name === "readFile" ? "EIO" : undefined));
@@ -105,13 +105,13 @@ test("one that cannot be read just now is not made anew", async (t) => {
   assert.equal((await idIn(dir)).id, id);
 });
 
-test("a folder in its place: failed with EISDIR", async (t) => {
+test("a folder in place of the file: failed with EISDIR", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).machineId);
   assert.deepEqual(await machineId(stateFolder(dir)), { status: "failed", code: "EISDIR" });
 });
 
-test("a full disk: failed with ENOSPC, and nothing is left behind", async (t) => {
+test("a full disk: failed with ENOSPC, and no file is left", async (t) => {
   const dir = await temporaryFolder(t);
   const { files, openHandles } = failingFiles(({ name }) =>
     name === "handle.writeFile" ? "ENOSPC" : undefined,
@@ -121,7 +121,7 @@ test("a full disk: failed with ENOSPC, and nothing is left behind", async (t) =>
   assert.equal(openHandles(), 0);
 });
 
-test("links cannot be made: it is made all the same", async (t) => {
+test("on a file system without links the id is created too", async (t) => {
   const dir = await temporaryFolder(t);
   const { files } = failingFiles(({ name }) => (name === "link" ? "EPERM" : undefined));
   const { id } = await idIn(dir, files);
@@ -129,7 +129,7 @@ test("links cannot be made: it is made all the same", async (t) => {
   assert.equal((await idIn(dir)).id, id);
 });
 
-test("a folder that others could read is closed", async (t) => {
+test("a folder that others could read gets mode 700", async (t) => {
   const dir = await temporaryFolder(t);
   await chmod(dir, 0o755);
   await idIn(dir);

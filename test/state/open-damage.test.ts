@@ -1,4 +1,4 @@
-// A damaged state file gives the old state or none: never another one.
+// A damaged state file gives the saved state or none, never a different one.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
@@ -22,7 +22,7 @@ const STATE: State = stateWith({
   lastGoodLimits: okLimits(NOW, [item({ severity: "warning" }), item({ percent: 0, model: "modèle" })]),
 });
 
-/** The bytes of a state file that a save wrote. */
+/** Saves a state and returns the bytes of its file. */
 async function savedBytes(t: TestContext): Promise<{ dir: string; bytes: Buffer; saved: State }> {
   const dir = await temporaryFolder(t);
   const { save } = await openWhole(dir);
@@ -30,7 +30,7 @@ async function savedBytes(t: TestContext): Promise<{ dir: string; bytes: Buffer;
   return { dir, bytes: await readFile(stateNames(dir).state), saved: { ...STATE, seq: STATE.seq + 1 } };
 }
 
-function assertOldOrNone(bytes: Buffer, saved: State): void {
+function assertSavedOrNone(bytes: Buffer, saved: State): void {
   const decoded = decodeState(bytes.toString("utf8"));
   if (decoded.status === "ok") assert.deepEqual(decoded.state, saved);
 }
@@ -41,28 +41,28 @@ const flipped = (bytes: Buffer, bit: number): Buffer => {
   return copy;
 };
 
-test("every single bit flipped: the old state or none", async (t) => {
+test("with any single bit flipped: the saved state or none", async (t) => {
   const { bytes, saved } = await savedBytes(t);
-  for (let bit = 0; bit < bytes.length * 8; bit++) assertOldOrNone(flipped(bytes, bit), saved);
+  for (let bit = 0; bit < bytes.length * 8; bit++) assertSavedOrNone(flipped(bytes, bit), saved);
 });
 
-test("cut short at every byte: the old state or none", async (t) => {
+test("cut short at any byte: the saved state or none", async (t) => {
   const { bytes, saved } = await savedBytes(t);
-  for (let length = 0; length < bytes.length; length++) assertOldOrNone(bytes.subarray(0, length), saved);
+  for (let length = 0; length < bytes.length; length++) assertSavedOrNone(bytes.subarray(0, length), saved);
 });
 
-test("several bits flipped and bytes zeroed, 10,000 times: the old state or none", async (t) => {
+test("with several bits flipped and bytes zeroed, 10,000 times: the saved state or none", async (t) => {
   const { bytes, saved } = await savedBytes(t);
   const bits = fc.array(fc.nat(bytes.length * 8 - 1), { minLength: 1, maxLength: 8 });
   const zeros = fc.tuple(fc.nat(bytes.length), fc.nat(64));
   const property = fc.property(bits, zeros, (places, [start, length]) => {
     const damaged = places.reduce(flipped, bytes);
-    assertOldOrNone(damaged.fill(0, start, Math.min(start + length, bytes.length)), saved);
+    assertSavedOrNone(damaged.fill(0, start, Math.min(start + length, bytes.length)), saved);
   });
   fc.assert(property, { numRuns: 10_000 });
 });
 
-test("one of 2,000 random bits flipped on disk: opening gives the old days, back from the previous file", async (t) => {
+test("with a bit flipped on disk, 2,000 times: opening restores the saved days from the previous file", async (t) => {
   const { dir, bytes, saved } = await savedBytes(t);
   const names = stateNames(dir);
   await putFile(names.previous, encodeState(saved));
@@ -78,7 +78,7 @@ test("one of 2,000 random bits flipped on disk: opening gives the old days, back
   await fc.assert(property, { numRuns: 2000 });
 });
 
-test("whatever bytes the file has, reading them never throws", () => {
+test("decoding any bytes never throws", () => {
   const key = fc.oneof(fc.constantFrom(...Object.keys(STATE), "sum", "__proto__"), fc.string());
   const texts = fc.oneof(
     fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes).toString("utf8")),
@@ -92,7 +92,7 @@ test("whatever bytes the file has, reading them never throws", () => {
   fc.assert(property, { numRuns: 10_000 });
 });
 
-test("a state file nested deeper than the stack is spoilt, and reading it never throws", () => {
+test("a state file nested too deeply for the stack is corrupt, and decoding it does not throw", () => {
   for (const [left, right] of [
     ["[", "]"],
     ['{"a":', "}"],

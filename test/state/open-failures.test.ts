@@ -1,4 +1,4 @@
-// Each call that opening makes is made to fail once: never a rejection, and never a fresh start over known days.
+// Each call of opening a state fails once: opening never rejects, and never starts fresh when there are saved days.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
@@ -15,23 +15,23 @@ import { openWhole, putFile } from "../support/state-disk.ts";
 type Names = keyof ReturnType<typeof stateNames>;
 type Contents = Partial<Record<Names, string>>;
 
-const WHOLE = encodeState(stateWith());
+const INTACT = encodeState(stateWith());
 const FOLDERS: Record<string, Contents> = {
-  "a whole state": { state: WHOLE },
-  "a whole state beside an older one": {
-    state: WHOLE,
+  "an intact state": { state: INTACT },
+  "an intact state and an older one": {
+    state: INTACT,
     previous: encodeState(stateWith({ seq: 6, days: {} })),
   },
-  "no state but a previous one": { previous: WHOLE },
-  "no state but a temporary one": { temporary: WHOLE },
-  "a spoilt state and a previous one": { state: "{", previous: WHOLE },
-  "a spoilt state and a temporary one": { state: "{", temporary: WHOLE },
-  "a spoilt state, a temporary and a previous one": { state: "", temporary: WHOLE, previous: WHOLE },
+  "only a previous state": { previous: INTACT },
+  "only a temporary state": { temporary: INTACT },
+  "a corrupt state and a previous one": { state: "{", previous: INTACT },
+  "a corrupt state and a temporary one": { state: "{", temporary: INTACT },
+  "a corrupt state, a temporary and a previous one": { state: "", temporary: INTACT, previous: INTACT },
 };
 
 for (const [name, contents] of Object.entries(FOLDERS)) {
   for (const code of ["EIO", "EACCES"]) {
-    test(`${name}, and one call fails with ${code}: the days or that code, never a fresh start`, async (t) => {
+    test(`${name}, and one call fails with ${code}: the saved days or that code, never a fresh state`, async (t) => {
       const wrong: string[] = [];
       for (let index = 0, clean = false; !clean; index++) {
         const dir = await folderWith(t, contents);
@@ -46,7 +46,7 @@ for (const [name, contents] of Object.entries(FOLDERS)) {
     });
   }
 
-  test(`${name}, and one call fails: the next opening has the days`, async (t) => {
+  test(`${name}, and one call fails: opening again gives the saved days`, async (t) => {
     for (let index = 0, clean = false; !clean; index++) {
       const dir = await folderWith(t, contents);
       const { files, calls } = failingFiles(failAt(index, "EIO"));

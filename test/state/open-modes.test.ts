@@ -1,4 +1,4 @@
-// Everything of ours is for its owner alone: folder 700, files 600, whatever the umask (rule STATE-2).
+// Only the owner can read the state: folder 700, files 600, whatever the umask (rule STATE-2).
 import assert from "node:assert/strict";
 import { chmod, lstat, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ for (const [mask, name] of [
   });
 }
 
-test("a folder open to others is closed", async (t) => {
+test("a folder open to others gets mode 700", async (t) => {
   const dir = await temporaryFolder(t);
   await chmod(dir, 0o755);
   await openWhole(dir);
@@ -44,7 +44,7 @@ test("a folder open to others is closed", async (t) => {
 });
 
 for (const mode of [0o644, 0o666, 0o400, 0o777]) {
-  test(`files left with mode ${mode.toString(8)} are set to 600: state, temporary and previous`, async (t) => {
+  test(`state, temporary and previous file with mode ${mode.toString(8)} get mode 600`, async (t) => {
     const dir = await temporaryFolder(t);
     const { state, temporary, previous } = stateNames(dir);
     for (const path of [state, temporary, previous]) {
@@ -56,17 +56,17 @@ for (const mode of [0o644, 0o666, 0o400, 0o777]) {
   });
 }
 
-test("a leftover temporary file open to others leaves no mode behind in the saved one", async (t) => {
+test("the mode of a leftover temporary file does not carry over to the saved file", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { state, save } = await openWhole(dir);
-  await writeFile(stateNames(dir).temporary, "left");
+  await writeFile(stateNames(dir).temporary, "leftover");
   await chmod(stateNames(dir).temporary, 0o666);
   assert.equal((await save(state)).status, "ok");
   assert.equal(await modeOf(stateNames(dir).state), 0o600);
 });
 
-test("a link in the temporary file's place is not followed by a save: its target keeps content and mode", async (t) => {
+test("a save does not follow a link in place of the temporary file: its target keeps content and mode", async (t) => {
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   const target = join(elsewhere, "precious");
   await writeFile(target, "precious", { mode: 0o644 });
@@ -80,7 +80,7 @@ test("a link in the temporary file's place is not followed by a save: its target
   assert.ok((await lstat(stateNames(dir).state)).isFile());
 });
 
-test("a link in the temporary file's place is not read either: no state is taken from elsewhere", async (t) => {
+test("opening does not follow a link in place of the temporary file", async (t) => {
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   await putState(elsewhere);
   await symlink(stateNames(elsewhere).state, stateNames(dir).temporary);
@@ -88,7 +88,7 @@ test("a link in the temporary file's place is not read either: no state is taken
   assert.deepEqual(await stateIn(stateNames(elsewhere).state), stateWith());
 });
 
-test("a link to nothing in the temporary file's place makes no file where it leads", async (t) => {
+test("a dangling link in place of the temporary file: no file is created at its target", async (t) => {
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   const target = join(elsewhere, "not-there");
   await symlink(target, stateNames(dir).temporary);

@@ -1,4 +1,4 @@
-// Where an opened state comes from: the file, or the newest whole one of what was left beside it.
+// Where an opened state comes from: its file, or the newest intact copy (rules STATE-12, STATE-17).
 import assert from "node:assert/strict";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,10 +14,10 @@ import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../suppo
 const OTHER_ID = "11111111-2222-4333-8444-555555555555";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A state other than its `stateId` and `seq`. */
+/** A state without its `stateId` and `seq`. */
 const content = ({ stateId: _id, seq: _seq, ...rest }: State) => rest;
 
-test("a whole file: its state, as it was saved", async (t) => {
+test("an intact file gives its state as it was saved", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { state, origin } = await openWhole(dir);
@@ -25,7 +25,7 @@ test("a whole file: its state, as it was saved", async (t) => {
   assert.deepEqual(state, stateWith());
 });
 
-test("a whole file is taken though a newer temporary file lies beside it: that one was never put in place", async (t) => {
+test("an intact file is used even with a newer temporary file, which was never put in place", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   await putFile(stateNames(dir).temporary, encodeState(stateWith({ seq: 8 })));
@@ -33,7 +33,7 @@ test("a whole file is taken though a newer temporary file lies beside it: that o
   assert.deepEqual([origin, state.seq], ["file", 7]);
 });
 
-test("an empty folder: a fresh state, of a new stateId, seq 0 and no days", async (t) => {
+test("an empty folder gives a fresh state with a new stateId, seq 0 and no days", async (t) => {
   const { state, origin } = await openWhole(await temporaryFolder(t));
   assert.equal(origin, "fresh");
   assert.match(state.stateId, UUID);
@@ -47,12 +47,12 @@ test("an empty folder: a fresh state, of a new stateId, seq 0 and no days", asyn
   assert.equal(state.seq, 0);
 });
 
-test("no folder yet: it is made, with a fresh state", async (t) => {
+test("a missing folder is created, with a fresh state", async (t) => {
   const dir = join(await temporaryFolder(t), "a", "b");
   assert.equal((await openWhole(dir)).origin, "fresh");
 });
 
-test("two fresh states are never of one stateId", async (t) => {
+test("two fresh states have different stateIds", async (t) => {
   const dir = await temporaryFolder(t);
   assert.notEqual((await openWhole(dir)).state.stateId, (await openWhole(dir)).state.stateId);
 });
@@ -61,7 +61,7 @@ for (const [origin, name] of [
   ["temporary", "temporary"],
   ["previous", "previous"],
 ] as const) {
-  test(`no file but a whole ${name} one: that one, under a new stateId and with seq 0`, async (t) => {
+  test(`without a state file, an intact ${name} file is used with a new stateId and seq 0`, async (t) => {
     const dir = await temporaryFolder(t);
     await putFile(stateNames(dir)[name], encodeState(stateWith()));
     const opened = await openWhole(dir);
@@ -72,7 +72,7 @@ for (const [origin, name] of [
     assert.equal(opened.state.seq, 0);
   });
 
-  test(`a state recovered from the ${name} one is saved as seq 1 of its new stateId, mode 600`, async (t) => {
+  test(`a state recovered from the ${name} file is saved with seq 1, its new stateId and mode 600`, async (t) => {
     const dir = await temporaryFolder(t);
     await putFile(stateNames(dir)[name], encodeState(stateWith()));
     const { state, save } = await openWhole(dir);
@@ -82,7 +82,7 @@ for (const [origin, name] of [
   });
 }
 
-test("of a temporary and a previous file of one stateId the one with more saves is taken", async (t) => {
+test("of a temporary and a previous file with one stateId, the one with the higher seq is used", async (t) => {
   for (const [temporary, previous, origin] of [
     [9, 8, "temporary"],
     [8, 9, "previous"],
@@ -94,7 +94,7 @@ test("of a temporary and a previous file of one stateId the one with more saves 
   }
 });
 
-test("of two stateIds the one with the later beat is taken, whatever its seq", async (t) => {
+test("of two stateIds, the one with the later beat is used, whatever its seq", async (t) => {
   const old = stateWith({ stateId: OTHER_ID, seq: 99, lastBeat: beatAt(NOW - 2 * HOUR) });
   for (const [temporary, previous, origin] of [
     [old, stateWith(), "previous"],
@@ -107,21 +107,21 @@ test("of two stateIds the one with the later beat is taken, whatever its seq", a
   }
 });
 
-test("a temporary file that is cut short is passed over for the previous one", async (t) => {
+test("a temporary file that is cut short is ignored, and the previous file is used", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).temporary, encodeState(stateWith({ seq: 9 })).slice(0, -40));
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
   assert.equal((await openWhole(dir)).origin, "previous");
 });
 
-test("a recovered temporary file stays whole on disk until the save, under the previous one's name", async (t) => {
+test("a recovered temporary file stays intact on disk until the save, as the previous file", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).temporary, encodeState(stateWith()));
   await openWhole(dir);
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
-test("a recovery from a temporary file that gets no further than that is one again: a new stateId each time", async (t) => {
+test("opening a recovered state twice without a save gives a new stateId each time", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).temporary, encodeState(stateWith()));
   const ids = [stateWith(), (await openWhole(dir)).state, (await openWhole(dir)).state].map(
@@ -130,7 +130,7 @@ test("a recovery from a temporary file that gets no further than that is one aga
   assert.equal(new Set(ids).size, 3);
 });
 
-test("a recovered temporary file takes the place of a folder that stands in the previous one's", async (t) => {
+test("a recovered temporary file replaces a folder in place of the previous file", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).temporary, encodeState(stateWith()));
   await mkdir(join(stateNames(dir).previous, "deep"), { recursive: true });
@@ -138,14 +138,14 @@ test("a recovered temporary file takes the place of a folder that stands in the 
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
-test("a recovered previous file stays whole on disk until the save", async (t) => {
+test("a recovered previous file stays intact on disk until the save", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
   await openWhole(dir);
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
-test("a lock folder that a beat had moved to clear it away, and was then killed, is cleared", async (t) => {
+test("a lock folder left by a beat that was killed while repairing the lock is removed", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   await mkdir(join(dir, `beat.lock.${OTHER_ID}`, "deep"), { recursive: true });
@@ -154,7 +154,7 @@ test("a lock folder that a beat had moved to clear it away, and was then killed,
   assert.deepEqual(await namesIn(dir), ["beat.lock", "state.json"]);
 });
 
-test("what a killed beat left of other files is cleared", async (t) => {
+test("temporary files of a killed beat are removed", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { previous, machineId, delivery, beforeJump } = stateNames(dir);
@@ -165,7 +165,7 @@ test("what a killed beat left of other files is cleared", async (t) => {
   assert.deepEqual(await namesIn(dir), ["state.json"]);
 });
 
-test("a state file deleted between two beats comes back from the previous one", async (t) => {
+test("a state file deleted between two beats is restored from the previous file", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { state, save } = await openWhole(dir);

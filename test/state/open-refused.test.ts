@@ -1,4 +1,4 @@
-// States that are not ours to touch, and things in the file's place that are no file.
+// States that are not ours to touch, and things in place of the state file that are not files.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ for (const [status, text] of [
   ["newer", NEWER],
   ["other_program", FOREIGN],
 ] as const) {
-  test(`${status}: refused, its bytes and time untouched, and nothing laid beside it`, async (t) => {
+  test(`${status}: refused, its bytes and time untouched, and no file added`, async (t) => {
     const dir = await temporaryFolder(t);
     const path = stateNames(dir).state;
     await putFile(path, text);
@@ -32,7 +32,7 @@ for (const [status, text] of [
   });
 
   for (const name of ["temporary", "previous"] as const) {
-    test(`${status} in the ${name} file where the state is spoilt: refused, nothing renamed`, async (t) => {
+    test(`${status} in the ${name} file of a corrupt state: refused, nothing renamed`, async (t) => {
       const dir = await temporaryFolder(t);
       await putFile(stateNames(dir).state, "{");
       await putFile(stateNames(dir)[name], text);
@@ -43,14 +43,14 @@ for (const [status, text] of [
   }
 }
 
-test("a folder in the file's place: EISDIR, and it is left there", async (t) => {
+test("a folder in place of the state file: EISDIR, and it stays", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(stateNames(dir).state);
   assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "EISDIR" });
   assert.deepEqual(await namesIn(dir), ["state.json"]);
 });
 
-test("a link to nothing: ENOENT, not a fresh start, for its target may come back", async (t) => {
+test("a dangling link: ENOENT, not a fresh state, because its target may come back", async (t) => {
   const dir = await temporaryFolder(t);
   await symlink(join(dir, "unmounted", "state.json"), stateNames(dir).state);
   assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "ENOENT" });
@@ -62,21 +62,21 @@ test("a link to itself: ELOOP", async (t) => {
   assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "ELOOP" });
 });
 
-test("a link to a whole state: that state", async (t) => {
+test("a link to an intact state gives that state", async (t) => {
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   await putState(elsewhere);
   await symlink(stateNames(elsewhere).state, stateNames(dir).state);
   assert.equal((await openWhole(dir)).origin, "file");
 });
 
-test("a pipe in the file's place: unusable, and nobody waits for it", async (t) => {
+test("a pipe in place of the state file: unusable, without waiting for a writer", async (t) => {
   const dir = await temporaryFolder(t);
   execFileSync("mkfifo", [stateNames(dir).state]);
   assert.equal((await openState(stateFolder(dir), NOW)).status, "unusable");
 });
 
 for (const code of ["EACCES", "EIO", "EMFILE"]) {
-  test(`a file that cannot be read for ${code}: unusable with that code, and it is left as it is`, async (t) => {
+  test(`a file whose read fails with ${code}: unusable with that code, and the file is unchanged`, async (t) => {
     const dir = await temporaryFolder(t);
     await putState(dir);
     const { files } = failingFiles(({ name }) => (name === "readFile" ? code : undefined));
@@ -85,7 +85,7 @@ for (const code of ["EACCES", "EIO", "EMFILE"]) {
   });
 }
 
-test("a spoilt file and a previous one that cannot be read just now: no fresh start over known days", async (t) => {
+test("a corrupt file and a previous file that cannot be read: unusable, not a fresh state", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).state, "{");
   await mkdir(stateNames(dir).previous);
@@ -93,7 +93,7 @@ test("a spoilt file and a previous one that cannot be read just now: no fresh st
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
 });
 
-test("a file where the folder should be: unusable", async (t) => {
+test("a file in place of the folder: unusable", async (t) => {
   const dir = join(await temporaryFolder(t), "file");
   await writeFile(dir, "");
   const opened = await openState(stateFolder(dir), NOW);
@@ -101,15 +101,15 @@ test("a file where the folder should be: unusable", async (t) => {
   assert.match(opened.code, /^(?:EEXIST|ENOTDIR)$/);
 });
 
-const skip = IS_ROOT ? "root may enter every folder" : false;
-test("a folder that may not be made: EACCES", { skip }, async (t) => {
+const skip = IS_ROOT ? "root may write to every folder" : false;
+test("a folder that may not be created: EACCES", { skip }, async (t) => {
   const parent = await temporaryFolder(t);
   await chmod(parent, 0o500);
   const opened = await openState(stateFolder(join(parent, "state")), NOW);
   assert.deepEqual(opened, { status: "unusable", code: "EACCES" });
 });
 
-test("a folder shared with everybody, as /tmp is, is refused and not closed to them", async (t) => {
+test("a folder that everybody shares, such as /tmp, is refused and keeps its mode", async (t) => {
   const dir = await temporaryFolder(t);
   await chmod(dir, 0o1777);
   assert.deepEqual(await openState(stateFolder(dir), NOW), { status: "unusable", code: "EPERM" });

@@ -1,4 +1,4 @@
-// `sum` is the SHA-256 of the rest as written; where it is there it must match (rule STATE-4).
+// `sum` is the SHA-256 of the rest as written. If it is present it must match (rule STATE-4).
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -6,46 +6,46 @@ import { decodeState, encodeState } from "../../src/state/disk/codec.ts";
 import { stateWith, TODAY } from "../support/fixtures.ts";
 
 const STATE = stateWith();
-const WHOLE = encodeState(STATE);
-const SUM = (JSON.parse(WHOLE) as { sum: string }).sum;
+const ENCODED = encodeState(STATE);
+const SUM = (JSON.parse(ENCODED) as { sum: string }).sum;
 const withoutSum = (extra: object = {}) => JSON.stringify({ ...STATE, ...extra });
 
-test("what is written is read back", () => {
-  assert.deepEqual(decodeState(WHOLE), { status: "ok", state: STATE });
+test("decoding an encoded state gives the same state", () => {
+  assert.deepEqual(decodeState(ENCODED), { status: "ok", state: STATE });
 });
 
-test("the sum stands last, and is the SHA-256 of the text without it", () => {
-  const rest = WHOLE.trimEnd().replace(`,"sum":"${SUM}"}`, "}");
-  assert.notEqual(rest, WHOLE.trimEnd());
+test("the sum is the last key, and the SHA-256 of the text without it", () => {
+  const rest = ENCODED.trimEnd().replace(`,"sum":"${SUM}"}`, "}");
+  assert.notEqual(rest, ENCODED.trimEnd());
   assert.equal(SUM, createHash("sha256").update(rest).digest("hex"));
 });
 
-test("a state without a sum, written by hand, is accepted", () => {
+test("a state without a sum is accepted", () => {
   assert.deepEqual(decodeState(withoutSum()), { status: "ok", state: STATE });
 });
 
-test("a sum that does not match is refused", () => {
-  assert.deepEqual(decodeState(WHOLE.replace(SUM, "0".repeat(64))), { status: "corrupt" });
-  assert.deepEqual(decodeState(WHOLE.replace(SUM, SUM.toUpperCase())), { status: "corrupt" });
-  assert.deepEqual(decodeState(WHOLE.replace(SUM, "")), { status: "corrupt" });
+test("a state whose sum does not match is corrupt", () => {
+  assert.deepEqual(decodeState(ENCODED.replace(SUM, "0".repeat(64))), { status: "corrupt" });
+  assert.deepEqual(decodeState(ENCODED.replace(SUM, SUM.toUpperCase())), { status: "corrupt" });
+  assert.deepEqual(decodeState(ENCODED.replace(SUM, "")), { status: "corrupt" });
 });
 
-test("content that does not match its sum is refused", () => {
-  assert.deepEqual(decodeState(WHOLE.replace('"seq":7', '"seq":8')), { status: "corrupt" });
+test("a state changed after its sum was computed is corrupt", () => {
+  assert.deepEqual(decodeState(ENCODED.replace('"seq":7', '"seq":8')), { status: "corrupt" });
 });
 
-test("a sum of null is refused", () => {
+test("a state with sum null is corrupt", () => {
   assert.deepEqual(decodeState(withoutSum({ sum: null })), { status: "corrupt" });
 });
 
-test("a key that nobody knows, of a later version or of a hand, is passed over", () => {
+test("an unknown key is ignored", () => {
   const decoded = decodeState(withoutSum({ later: 1 }));
   assert.deepEqual(decoded, decodeState(withoutSum()));
   assert.equal(decoded.status, "ok");
 });
 
 for (const key of ["agentVersion", "lastGoodLimits", "lastBeat"] as const) {
-  test(`${key}, which may be null, may be left out`, () => {
+  test(`${key} may be left out, and is null then`, () => {
     const { [key]: _, ...rest } = JSON.parse(withoutSum()) as Record<string, unknown>;
     const decoded = decodeState(JSON.stringify(rest));
     assert.ok(decoded.status === "ok" && decoded.state[key] === null);
@@ -53,7 +53,7 @@ for (const key of ["agentVersion", "lastGoodLimits", "lastBeat"] as const) {
 }
 
 for (const model of ["7", "constructor", "модель \uFFFD 😀", 'a"\\b', "\uD83D"]) {
-  test(`a model named ${JSON.stringify(model)} is read back as it was written`, () => {
+  test(`a model named ${JSON.stringify(model)} survives encoding and decoding`, () => {
     const counts = {
       requests: 1,
       inputTokens: 2,

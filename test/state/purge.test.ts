@@ -1,4 +1,4 @@
-// What a purge may take of a state folder: what a state in it proves to be this program's.
+// What a purge may remove from a state folder: only files that a state in it proves to be this program's.
 
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -22,13 +22,13 @@ async function folderOf(t: TestContext, files: Record<string, string>): Promise<
   return dir;
 }
 
-async function taken(dir: string): Promise<string[]> {
+async function removable(dir: string): Promise<string[]> {
   const found = await findPurgeable(stateFolder(dir));
   assert.equal(found.status, "ok");
   return found.status === "ok" ? found.paths.map((path) => basename(path)).sort() : [];
 }
 
-test("with a state of ours all files of ours are taken, and nobody else's", async (t) => {
+test("with a state of this program, all its files are removed, and no others", async (t) => {
   const ours = {
     "state.json": OURS,
     "state.json.prev": OURS,
@@ -40,22 +40,22 @@ test("with a state of ours all files of ours are taken, and nobody else's", asyn
   const dir = await folderOf(t, { ...ours, "notes.txt": "mine", "state.json.corrupt-by-me": "mine" });
   await mkdir(join(dir, "beat.lock"));
   await mkdir(join(dir, "state.json.before-jump"));
-  assert.deepEqual(await taken(dir), [...Object.keys(ours), "beat.lock"].sort());
+  assert.deepEqual(await removable(dir), [...Object.keys(ours), "beat.lock"].sort());
 });
 
 for (const [what, files, status] of [
-  ["a state of another program's", { "state.json": THEIRS }, "other_program"],
-  ["a spoilt state that names another program", { "state.json": '{"program":"another"}' }, "other_program"],
+  ["another program's state", { "state.json": THEIRS }, "other_program"],
+  ["a corrupt state that names another program", { "state.json": '{"program":"another"}' }, "other_program"],
   [
-    "a spoilt state of ours beside another program's",
+    "a corrupt state and a copy of another program's",
     { "state.json": "", "state.json.prev": THEIRS },
     "other_program",
   ],
   ["a state of a newer version", { "state.json": '{"schemaVersion":2}' }, "newer"],
-  ["a state.json that says nothing of a program", { "state.json": '{"todos":[]}' }, "unknown"],
+  ["a state.json that names no program", { "state.json": '{"todos":[]}' }, "unknown"],
   ["an empty state.json", { "state.json": "" }, "unknown"],
 ] as const) {
-  test(`${what} is not taken, nor what lies beside it`, async (t) => {
+  test(`with ${what} nothing is removed`, async (t) => {
     const dir = await folderOf(t, { ...files, "machine-id": MACHINE_ID, "delivery.json": DELIVERY });
     assert.deepEqual(await findPurgeable(stateFolder(dir)), { status });
   });
@@ -63,36 +63,36 @@ for (const [what, files, status] of [
 
 for (const [what, files] of [
   ["that names this program", { "state.json": '{"program":"agent-usage","days":' + "{}}" }],
-  ["beside a whole one before it", { "state.json": "", "state.json.prev": OURS }],
+  ["with an intact previous one", { "state.json": "", "state.json.prev": OURS }],
 ] as const) {
-  test(`a spoilt state ${what} is ours`, async (t) => {
-    assert.deepEqual(await taken(await folderOf(t, files)), Object.keys(files));
+  test(`a corrupt state ${what} is removed`, async (t) => {
+    assert.deepEqual(await removable(await folderOf(t, files)), Object.keys(files));
   });
 }
 
-test("without a state only what cannot be another's is taken", async (t) => {
+test("without a state, only files that cannot be another program's are removed", async (t) => {
   const dir = await folderOf(t, {
     "machine-id": MACHINE_ID,
     "delivery.json": DELIVERY,
     "state.json.prev": "",
   });
   await mkdir(join(dir, "beat.lock"));
-  assert.deepEqual(await taken(dir), ["delivery.json", "machine-id"]);
+  assert.deepEqual(await removable(dir), ["delivery.json", "machine-id"]);
 });
 
-test("the system's own machine-id, as in /etc, is not taken", async (t) => {
+test("a machine-id of the system, as in /etc, is not removed", async (t) => {
   const dir = await folderOf(t, {
     "machine-id": "4b6565706572206f66207468652074ff\n",
     "delivery.json": "{}",
   });
-  assert.deepEqual(await taken(dir), []);
+  assert.deepEqual(await removable(dir), []);
 });
 
-test("a folder that is not there holds nothing", async (t) => {
-  assert.deepEqual(await taken(join(await temporaryFolder(t), "none")), []);
+test("in a missing folder there is nothing to remove", async (t) => {
+  assert.deepEqual(await removable(join(await temporaryFolder(t), "none")), []);
 });
 
-test("a file in the folder's place is said with the system's code", async (t) => {
+test("a file in place of the folder is reported with the system's code", async (t) => {
   const dir = await folderOf(t, { file: "" });
   assert.deepEqual(await findPurgeable(stateFolder(join(dir, "file"))), {
     status: "unusable",
@@ -100,7 +100,7 @@ test("a file in the folder's place is said with the system's code", async (t) =>
   });
 });
 
-test("a folder that is left empty goes too, another stays", async (t) => {
+test("a folder that is empty afterwards is removed too", async (t) => {
   const dir = await temporaryFolder(t);
   for (const name of ["empty", "full"]) {
     await mkdir(join(dir, name));

@@ -1,4 +1,4 @@
-// Homes that cannot flush or link, disks that write short: what is a failure and what is none (rules STATE-5, STATE-6, STATE-9).
+// File systems that cannot flush or link, and disks that write less than asked (rules STATE-5, STATE-6, STATE-9).
 import assert from "node:assert/strict";
 import { type FileHandle, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -21,7 +21,7 @@ async function saveWith(dir: string, fault: (call: FileCall) => string | undefin
 }
 
 for (const code of ["ENOTSUP", "EINVAL"]) {
-  test(`every flush answers ${code}, as on some network homes: saved all the same`, async (t) => {
+  test(`a save succeeds if every flush answers ${code}, as on some network file systems`, async (t) => {
     const dir = await temporaryFolder(t);
     const result = await saveWith(dir, ({ name }) => (name === "handle.sync" ? code : undefined));
     assert.equal(result.status, "ok");
@@ -30,7 +30,7 @@ for (const code of ["ENOTSUP", "EINVAL"]) {
 }
 
 for (const code of ["ENOSPC", "EIO", "EDQUOT"]) {
-  test(`a flush that answers ${code} is a failure`, async (t) => {
+  test(`a save fails if a flush answers ${code}`, async (t) => {
     const dir = await temporaryFolder(t);
     const result = await saveWith(dir, ({ name }) => (name === "handle.sync" ? code : undefined));
     assert.deepEqual(result, { status: "failed", code });
@@ -39,7 +39,7 @@ for (const code of ["ENOSPC", "EIO", "EDQUOT"]) {
 }
 
 for (const code of ["EPERM", "ENOTSUP", "EMLINK"]) {
-  test(`links cannot be made (${code}): the old state is copied, mode 600`, async (t) => {
+  test(`without links (${code}) the old state is copied, with mode 600`, async (t) => {
     const dir = await temporaryFolder(t);
     const result = await saveWith(dir, ({ name }) => (name === "link" ? code : undefined));
     assert.equal(result.status, "ok");
@@ -49,14 +49,14 @@ for (const code of ["EPERM", "ENOTSUP", "EMLINK"]) {
   });
 }
 
-test("a folder in the previous file's place is cleared away for it", async (t) => {
+test("a folder in place of the previous file is removed", async (t) => {
   const dir = await temporaryFolder(t);
   await mkdir(join(stateNames(dir).previous, "deep"), { recursive: true });
   assert.equal((await saveWith(dir, () => undefined)).status, "ok");
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
 });
 
-test("a new state folder is flushed into the one above it, and so are those on the way", async (t) => {
+test("a new state folder is made durable by flushing its parent, and so is every new parent", async (t) => {
   const parent = await temporaryFolder(t);
   const { files, calls, openHandles } = failingFiles();
   await openWhole(join(parent, "state", "agent-usage"), files);
@@ -71,12 +71,12 @@ test("a new state folder is flushed into the one above it, and so are those on t
   assert.equal(openHandles(), 0);
 });
 
-test("a folder above the state's that may not be opened is no failure", async (t) => {
+test("a parent folder that may not be opened is not a failure", async (t) => {
   const { files } = failingFiles(({ name }) => (name === "open" ? "EACCES" : undefined));
   await openWhole(join(await temporaryFolder(t), "state"), files);
 });
 
-test("a copy that fails is a failure, and the previous file that was there stands", async (t) => {
+test("a save fails if the copy fails, and the previous file stays", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   await (await openWhole(dir)).save(stateWith());
@@ -90,7 +90,7 @@ test("a copy that fails is a failure, and the previous file that was there stand
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
 });
 
-test("a write that says nothing and is short is a failure: no cut file is put in place", async (t) => {
+test("a short write without an error fails the save: no file that was cut short is put in place", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { save } = await openWhole(dir, { ...realFiles, open: openWritingShort });
@@ -106,7 +106,7 @@ const openWritingShort: StateFiles["open"] = async (path, flags, mode) => {
   return handle;
 };
 
-test("a temporary file that cannot be removed after a failure does no harm to the next save", async (t) => {
+test("a temporary file that cannot be removed after a failure does not stop the next save", async (t) => {
   const dir = await temporaryFolder(t);
   const fault = ({ name, label }: FileCall) => {
     if (name === "handle.writeFile") return "ENOSPC";

@@ -1,4 +1,4 @@
-// Each call that a save makes is made to fail by name: the old state stands, whole, and the next save works.
+// Each call of a save fails in turn: the old state stays intact, and the next save works (rules STATE-7, STATE-8).
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,10 +13,10 @@ import { namesIn, type Opened, openWhole, putState, stateIn } from "../support/s
 const CODES = ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EACCES", "EMFILE"];
 const OLD = stateWith();
 const NEXT = stateWith({ days: { [TODAY]: { state: "open", models: used(99) } } });
-/** The calls that a save can do without: a link is made up for by a copy, the second name of a link by nothing. */
+/** Calls that may fail without failing the save: a link is replaced by a copy, and a second name of a link does no harm. */
 const HARMLESS = ["link state.json", "unlink state.json.prev.tmp (after)"];
 
-/** A state that is open, with faults that begin with the save. */
+/** Opens a state. The faults begin with the save. */
 async function openWithFault(dir: string, fault: Fault) {
   await putState(dir, OLD);
   let opening = 0;
@@ -25,13 +25,13 @@ async function openWithFault(dir: string, fault: Fault) {
   const opened: Opened = await openWhole(dir, edge.files);
   opening = edge.calls.length;
   isOn = true;
-  const mend = () => {
+  const fixFaults = () => {
     isOn = false;
   };
-  return { ...opened, ...edge, mend, saving: () => edge.calls.slice(opening).map(({ label }) => label) };
+  return { ...opened, ...edge, fixFaults, saving: () => edge.calls.slice(opening).map(({ label }) => label) };
 }
 
-/** The calls of a save in which all is well. */
+/** The calls of a save that succeeds. */
 async function callsOfSave(): Promise<string[]> {
   const dir = await mkdtemp(join(tmpdir(), "agent-usage-test-"));
   const { save, saving } = await openWithFault(dir, () => undefined);
@@ -51,7 +51,7 @@ assert.ok(IN_PLACE > 10 && CALLS.length > IN_PLACE + 3, CALLS.join(", "));
 
 for (const [index, label] of CALLS.entries()) {
   if (HARMLESS.includes(label)) {
-    test(`${label} fails: the save is done all the same`, async (t) => {
+    test(`${label} fails: the save still succeeds`, async (t) => {
       for (const code of CODES) {
         const dir = await temporaryFolder(t);
         const { save, openHandles } = await openWithFault(dir, failAt(index, code));
@@ -64,7 +64,7 @@ for (const [index, label] of CALLS.entries()) {
     continue;
   }
 
-  test(`${label} fails: failed with the system's code, no temporary file and no open one is left`, async (t) => {
+  test(`${label} fails: failed with the system's code, and no temporary or open file is left`, async (t) => {
     for (const code of CODES) {
       const dir = await temporaryFolder(t);
       const { save, openHandles } = await openWithFault(dir, failAt(index, code));
@@ -77,12 +77,12 @@ for (const [index, label] of CALLS.entries()) {
     }
   });
 
-  test(`${label} fails: what was saved before still stands, whole`, async (t) => {
+  test(`${label} fails: the state saved before stays intact`, async (t) => {
     for (const code of CODES) {
       const dir = await temporaryFolder(t);
       const { save } = await openWithFault(dir, failAt(index, code));
       await save(NEXT);
-      // From the rename on it is the new one that a reader finds.
+      // From the rename on, a reader finds the new state.
       const expected = index > IN_PLACE ? { ...NEXT, seq: 8 } : OLD;
       assert.deepEqual(await stateIn(stateNames(dir).state), expected, code);
     }
@@ -90,13 +90,13 @@ for (const [index, label] of CALLS.entries()) {
 
   test(`${label} fails: the next save works`, async (t) => {
     const dir = await temporaryFolder(t);
-    const { save, mend } = await openWithFault(dir, failAt(index, "ENOSPC"));
+    const { save, fixFaults } = await openWithFault(dir, failAt(index, "ENOSPC"));
     await save(NEXT);
-    mend();
+    fixFaults();
     assert.equal((await save(NEXT)).status, "ok");
   });
 
-  test(`${label} and all after it fail for ever: a whole state stands, and the next beat's save works`, async (t) => {
+  test(`${label} and all later calls fail: the state file stays intact, and the next beat can save`, async (t) => {
     const dir = await temporaryFolder(t);
     const { save, openHandles } = await openWithFault(dir, failAt(index, "EIO", { forever: true }));
     assert.equal((await save(NEXT)).status, "failed");

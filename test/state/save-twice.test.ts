@@ -1,11 +1,11 @@
-// Two saves at once on one handle follow each other.
+// Two saves of one opened state at the same time.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { openWhole, stateIn } from "../support/state-disk.ts";
 
-test("two saves at once on one handle are both done, one after the other", async (t) => {
+test("two saves at the same time are done one after the other", async (t) => {
   const dir = await temporaryFolder(t);
   const { state, save } = await openWhole(dir);
   const saved = await Promise.all([save(state), save(state)]);

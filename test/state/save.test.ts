@@ -1,4 +1,4 @@
-// A save writes the next state whole, keeps the one before it, and gives way to another beat's.
+// A save writes the next state completely, keeps the previous one, and gives way to another beat's save.
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../suppo
 
 const NEXT = stateWith({ days: { [TODAY]: { state: "open", models: used(99) } } });
 
-test("seq counts up by one a save, also where the same state is given again", async (t) => {
+test("each save raises seq by one, even if the same state is saved again", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { save } = await openWhole(dir);
@@ -20,7 +20,7 @@ test("seq counts up by one a save, also where the same state is given again", as
   }
 });
 
-test("all but seq is saved as it was given", async (t) => {
+test("everything except seq is saved unchanged", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   await (await openWhole(dir)).save(NEXT);
@@ -37,14 +37,14 @@ test("a save resolves to the state that it wrote, with the seq of that save", as
   }
 });
 
-test("the state that is given is not changed", async (t) => {
+test("a save does not change the state passed in", async (t) => {
   const { state, save } = await openWhole(await temporaryFolder(t));
   const before = structuredClone(state);
   await save(state);
   assert.deepEqual(state, before);
 });
 
-test("the first save of a fresh state is seq 1, with no previous file", async (t) => {
+test("the first save of a fresh state has seq 1 and no previous file", async (t) => {
   const dir = await temporaryFolder(t);
   const { state, save } = await openWhole(dir);
   assert.equal((await save(state)).status, "ok");
@@ -52,7 +52,7 @@ test("the first save of a fresh state is seq 1, with no previous file", async (t
   assert.deepEqual(await namesIn(dir), ["state.json"]);
 });
 
-test("state.json.prev is the old state, byte for byte, after each save", async (t) => {
+test("after each save, state.json.prev has the bytes of the old state", async (t) => {
   const dir = await temporaryFolder(t);
   const { state, previous } = stateNames(dir);
   await putState(dir);
@@ -64,7 +64,7 @@ test("state.json.prev is the old state, byte for byte, after each save", async (
   }
 });
 
-test("no temporary file is left, and both files have mode 600", async (t) => {
+test("a save leaves no temporary file, and both files have mode 600", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   await (await openWhole(dir)).save(NEXT);
@@ -73,7 +73,7 @@ test("no temporary file is left, and both files have mode 600", async (t) => {
   assert.equal(await modeOf(stateNames(dir).previous), 0o600);
 });
 
-test("the new state is flushed before it is put in place, and its folder after", async (t) => {
+test("the new state is flushed before the rename, and its folder after it", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { files, calls } = failingFiles();
@@ -89,7 +89,7 @@ test("the new state is flushed before it is put in place, and its folder after",
   );
 });
 
-test("a folder in the temporary file's place is cleared out of the way", async (t) => {
+test("a folder in place of the temporary file is removed", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { files } = failingFiles();
@@ -98,7 +98,7 @@ test("a folder in the temporary file's place is cleared out of the way", async (
   assert.equal((await save(NEXT)).status, "ok");
 });
 
-test("another beat saved in between: moved, and its state stands", async (t) => {
+test("another beat saved in between: moved, and the other state stays", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const [first, second] = [await openWhole(dir), await openWhole(dir)];
@@ -109,7 +109,7 @@ test("another beat saved in between: moved, and its state stands", async (t) => 
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
 });
 
-test("another beat saved in between: moved again at the next try", async (t) => {
+test("another beat saved in between: the next attempt is moved too", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const [first, second] = [await openWhole(dir), await openWhole(dir)];
@@ -117,7 +117,7 @@ test("another beat saved in between: moved again at the next try", async (t) => 
   for (let times = 0; times < 2; times++) assert.deepEqual(await first.save(NEXT), { status: "moved" });
 });
 
-test("two fresh starts at once: the second save is moved", async (t) => {
+test("of two fresh states the second save is moved", async (t) => {
   const dir = await temporaryFolder(t);
   const [first, second] = [await openWhole(dir), await openWhole(dir)];
   assert.equal((await second.save(second.state)).status, "ok");
@@ -125,7 +125,7 @@ test("two fresh starts at once: the second save is moved", async (t) => {
   assert.equal((await stateIn(stateNames(dir).state)).stateId, second.state.stateId);
 });
 
-test("a state of the same seq but another stateId is moved too", async (t) => {
+test("a file with the same seq but another stateId: moved", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { save } = await openWhole(dir);
@@ -133,16 +133,16 @@ test("a state of the same seq but another stateId is moved too", async (t) => {
   assert.deepEqual(await save(NEXT), { status: "moved" });
 });
 
-test("a file spoilt since it was opened is not written over", async (t) => {
+test("a file that became corrupt since it was opened is not overwritten", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { save } = await openWhole(dir);
-  await putFile(stateNames(dir).state, "spoilt");
+  await putFile(stateNames(dir).state, "corrupt");
   assert.deepEqual(await save(NEXT), { status: "moved" });
-  assert.equal(await readFile(stateNames(dir).state, "utf8"), "spoilt");
+  assert.equal(await readFile(stateNames(dir).state, "utf8"), "corrupt");
 });
 
-test("a file deleted since it was opened is written anew", async (t) => {
+test("a file deleted since it was opened is written again", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { save } = await openWhole(dir);
@@ -151,7 +151,7 @@ test("a file deleted since it was opened is written anew", async (t) => {
   assert.equal((await stateIn(stateNames(dir).state)).seq, 8);
 });
 
-test("the whole folder deleted since it was opened: failed with ENOENT", async (t) => {
+test("a folder deleted since it was opened: failed with ENOENT", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   const { save } = await openWhole(dir);

@@ -30,7 +30,7 @@ export async function problems(loading: Promise<LoadedConfig>): Promise<readonly
   return loaded.problems;
 }
 
-/** The problems as a user reads them. */
-export async function told(loading: Promise<LoadedConfig>): Promise<string> {
+/** The problems as a user reads them, one a line. */
+export async function messages(loading: Promise<LoadedConfig>): Promise<string> {
   return (await problems(loading)).map(describeProblem).join("\n");
 }

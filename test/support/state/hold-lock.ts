@@ -1,4 +1,4 @@
-// A process of its own that takes the lock of the folder it is started with, says what came of it, and holds on.
+// A process that takes the lock of the given folder, reports the result, and holds the lock until it gets a message.
 import { stateFolder } from "../../../src/state/folder/state-folder.ts";
 import { takeLock } from "../../../src/state/lock/take-lock.ts";
 

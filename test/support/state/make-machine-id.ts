@@ -1,4 +1,4 @@
-// A process of its own that makes the machine's id in each folder that it is sent, and sends back what came of it.
+// A process that creates the machine's id in each folder that it is sent, and sends back the result.
 
 import { machineId } from "../../../src/state/disk/machine-id.ts";
 import { stateFolder } from "../../../src/state/folder/state-folder.ts";
