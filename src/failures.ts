@@ -17,7 +17,7 @@ const OTHER_STATE_DIR = "set stateDir (AGENT_USAGE_STATE_DIR) to a folder of its
 
 /** No new limits, by the result's `detail`, or its `status` if it has none. */
 const LIMITS = {
-  disabled: { what: "the limits are turned off" },
+  disabled: { what: "the limits are turned off", fix: "unset AGENT_USAGE_LIMITS" },
   no_credentials: { what: "no login found", fix: "log in with the coding agent" },
   parse_error: { what: "the credentials file cannot be read", fix: LOG_IN_AGAIN },
   token_expired: { what: "the login has expired", fix: "use the coding agent, which renews it" },
@@ -34,7 +34,7 @@ const LIMITS = {
 /** A push that was not delivered, by its reason. */
 const PUSH = {
   not_https: { what: "the collector's URL is not https", fix: CHECK_URL },
-  too_large: { what: "the snapshot is over 64 KiB", fix: "see what is large with the snapshot command" },
+  too_large: { what: "the snapshot is over 64 KiB", fix: "run the snapshot command to see what is large" },
   aborted: { what: "the refresh was stopped" },
   timeout: { what: "the collector did not answer in time" },
   network: {
@@ -43,15 +43,15 @@ const PUSH = {
   },
   http_401: { what: "the collector refused the push token, or there was none (HTTP 401)", fix: CHECK_TOKEN },
   http_403: { what: "the collector refused the push token, or there was none (HTTP 403)", fix: CHECK_TOKEN },
-  http_404: { what: "the collector takes no pushes at this URL (HTTP 404)", fix: CHECK_URL },
-  http_405: { what: "the collector takes no pushes at this URL (HTTP 405)", fix: CHECK_URL },
+  http_404: { what: "the collector does not accept pushes at this URL (HTTP 404)", fix: CHECK_URL },
+  http_405: { what: "the collector does not accept pushes at this URL (HTTP 405)", fix: CHECK_URL },
   http_407: {
     what: "the proxy requires a login (HTTP 407)",
     fix: "check the user and password in HTTPS_PROXY",
   },
   http_413: {
     what: "the snapshot is too large for the collector (HTTP 413)",
-    fix: "have the collector accept 64 KiB",
+    fix: "let the collector accept bodies of 64 KiB",
   },
   "http_<status>": { what: "the collector answered HTTP <status>" },
 } as const satisfies Table;
@@ -63,7 +63,7 @@ const PUSH_TOKEN = {
     fix: "check pushTokenFile (AGENT_USAGE_PUSH_TOKEN_FILE), and that only your user can write to the file",
   },
   malformed: {
-    what: "the push token file must hold one token: printable characters, no spaces",
+    what: "the push token file must contain one token: printable characters, no spaces",
     fix: "write the token, and nothing else, into the file",
   },
 } as const satisfies Table;
@@ -83,7 +83,10 @@ const STATE = {
     what: "the state file is corrupt",
     fix: "run the beat command: it keeps the corrupt file, and restores the last good copy or starts over",
   },
-  missing: { what: "the state file is missing" },
+  missing: {
+    what: "the state file is missing",
+    fix: "run the beat command: it restores the last good copy, if there is one",
+  },
   unusable: { what: "cannot read the state", fix: "check the state file, its folder and their owner" },
   unwritable: {
     what: "cannot write to the state folder",
@@ -91,7 +94,7 @@ const STATE = {
   },
   no_machine_id: {
     what: "cannot write the machine's id to the state folder",
-    fix: "check the file machine-id there",
+    fix: "check the file machine-id in it",
   },
 } as const satisfies Table;
 
@@ -113,11 +116,19 @@ const STATE_FIXES: Readonly<Record<string, string>> = {
   ENOTDIR: `move the file away, or ${OTHER_STATE_DIR}`,
   EOWNER: `run this as that user, or ${OTHER_STATE_DIR}`,
   EPERM: OTHER_STATE_DIR,
-  EROFS: `${OTHER_STATE_DIR} on a disk that can be written`,
+  EROFS: "set stateDir (AGENT_USAGE_STATE_DIR) to a folder on a writable disk",
 };
 
-/** Every table, for the docs. */
-export const FAILURES = { limits: LIMITS, push: PUSH, pushToken: PUSH_TOKEN, state: STATE } as const;
+/** Every table, for docs/failures.md. */
+export const FAILURES = {
+  limits: LIMITS,
+  push: PUSH,
+  "push-token": PUSH_TOKEN,
+  state: STATE,
+  system: Object.fromEntries(
+    Object.entries(STATE_FIXES).map(([code, fix]) => [code, { what: describeCode(code), fix }]),
+  ),
+} as const;
 
 /** Why there are no new limits. @param why the result's `detail`, or its `status` if it has none */
 export function limitsFailure(why: string): Failure {

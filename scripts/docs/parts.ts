@@ -5,6 +5,7 @@ import { LIMITS_VARIABLE } from "../../src/limits/index.ts";
 import { COPIED_VARIABLES } from "../../src/service/install/copied-variables.ts";
 import { type Setting, VARIABLES } from "../../src/settings/index.ts";
 import { SAMPLES } from "../../test/support/samples.ts";
+import { failureParts } from "./failures.ts";
 import { code, markdownTable } from "./page.ts";
 import { ENVIRONMENT, LIMITS_SWITCH, SETTINGS, VENDOR_ENVIRONMENT } from "./words.ts";
 
@@ -21,6 +22,7 @@ export function docsParts(): Record<string, string> {
     settings: settingsTable(),
     environment: environmentTable(),
     copied: copiedList(),
+    ...failureParts(),
     ...samples(),
   };
 }

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EINVAL: "not a regular file",
   EIO: "the disk reported an error",
   EISDIR: "a folder, not a file",
-  ELOOP: "a link that leads in a circle",
+  ELOOP: "a circular link",
   EMFILE: "too many open files",
   ENAMETOOLONG: "the path is too long",
   ENFILE: "too many open files",

@@ -1,5 +1,6 @@
 import type { Item, LimitsResult } from "../contract/index.ts";
 import { limitsFailure } from "../failures.ts";
+import { sentence } from "../text/sentence.ts";
 import { localTime } from "../text/times.ts";
 import { visible } from "../text/visible.ts";
 
@@ -47,6 +48,7 @@ export function whyNotFresh(
   timeZone?: string,
 ): string | undefined {
   if (status === "ok") return undefined;
+  if (status === "disabled") return sentence(limitsFailure(status).what);
   const time = (at: number) => localTime(at, now, timeZone);
   const { what, fix } = limitsFailure(detail ?? status);
   return [

@@ -54,7 +54,7 @@ for (const [detail, status, words] of [
   ],
   ["timeout", "unavailable", /Not updated at 11:45: the usage endpoint did not answer in time\./],
   [null, "token_expired", /Not updated at 11:45: the login has expired\./],
-  [null, "disabled", /Not updated at 11:45: the limits are turned off\.$/m],
+  [null, "disabled", /^ {2}The limits are turned off\.$/m],
 ] as const) {
   test(`the reason for no new limits is in words: ${detail ?? status}`, () => {
     assert.match(text(aStatus({ state: refused(detail, status) })), words);
