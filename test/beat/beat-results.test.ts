@@ -1,7 +1,7 @@
 // What a beat resolves to (rule LIBRARY-4).
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { runBeat } from "../../src/beat/beat.ts";
 import { BEAT_AT, makeWorld, withoutPush } from "../support/beat-world.ts";
@@ -94,7 +94,7 @@ for (const [reason, fields] of [
 ] as const) {
   test(`a state that is ${reason}: state_unusable, and no call is made`, async (t) => {
     const world = await makeWorld(t);
-    await mkdir(world.stateDir);
+    await mkdir(world.stateDir, { recursive: true });
     await writeFile(join(world.stateDir, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
     assert.deepEqual(await world.beat(), { status: "state_unusable", reason });
     assert.deepEqual(world.calls, []);
@@ -103,6 +103,7 @@ for (const [reason, fields] of [
 
 test("a file in place of the state folder: state_unusable, unwritable, and no call is made", async (t) => {
   const world = await makeWorld(t);
+  await mkdir(dirname(world.stateDir), { recursive: true });
   await writeFile(world.stateDir, "");
   assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
   assert.deepEqual(world.calls, []);

@@ -5,12 +5,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { USAGE_URL } from "../../src/limits/fetch.ts";
-import { BASE_URL, makeWorld, PUSH_TOKEN, VENDOR_TOKEN, type World } from "../support/beat-world.ts";
+import { BASE_URL, makeWorld, type World } from "../support/beat-world.ts";
 import type { Answer, Seen } from "../support/collector.ts";
+import { ACCESS_TOKEN, PUSH_TOKEN } from "../support/home.ts";
 
 const ANSWERS: readonly (Answer | undefined)[] = [
   undefined,
-  { status: 401, body: `{"error":"${VENDOR_TOKEN} ${PUSH_TOKEN}"}` },
+  { status: 401, body: `{"error":"${ACCESS_TOKEN} ${PUSH_TOKEN}"}` },
   { status: 302, headers: { location: "/elsewhere" } },
   { status: 307, headers: { location: `${BASE_URL}/agent-usage` } },
   { status: 308, headers: { location: USAGE_URL } },
@@ -40,12 +41,12 @@ function assertKeptApart(world: World): void {
     requests.filter((request) => JSON.stringify(request).includes(token)).length;
   const { vendor, collector } = world;
   assert.deepEqual([vendor.requests.length, collector.requests.length], [1, 1]);
-  assert.deepEqual([holding(vendor.requests, VENDOR_TOKEN), holding(vendor.requests, PUSH_TOKEN)], [1, 0]);
+  assert.deepEqual([holding(vendor.requests, ACCESS_TOKEN), holding(vendor.requests, PUSH_TOKEN)], [1, 0]);
   assert.deepEqual(
-    [holding(collector.requests, PUSH_TOKEN), holding(collector.requests, VENDOR_TOKEN)],
+    [holding(collector.requests, PUSH_TOKEN), holding(collector.requests, ACCESS_TOKEN)],
     [1, 0],
   );
-  assert.deepEqual(sent(world, VENDOR_TOKEN), [[USAGE_URL, true, false]]);
+  assert.deepEqual(sent(world, ACCESS_TOKEN), [[USAGE_URL, true, false]]);
   assert.deepEqual(sent(world, PUSH_TOKEN), [[`${BASE_URL}/agent-usage`, true, false]]);
 }
 
@@ -74,7 +75,7 @@ for (const name of ["TimeoutError", "AbortError", "TypeError"]) {
     const result = await world.beat({
       fetch: async (...call) => {
         await world.fetch(...call);
-        throw Object.assign(new Error(`${VENDOR_TOKEN} ${PUSH_TOKEN}`), { name });
+        throw Object.assign(new Error(`${ACCESS_TOKEN} ${PUSH_TOKEN}`), { name });
       },
     });
     assertKeptApart(world);
@@ -91,7 +92,7 @@ test("no token is in the result, the log or the state folder, whatever the answe
     }
     const result = await world.beat();
     const written = [JSON.stringify(result), ...world.logged, await textsIn(world.stateDir)].join("\n");
-    for (const token of [VENDOR_TOKEN, PUSH_TOKEN]) assert.ok(!written.includes(token));
+    for (const token of [ACCESS_TOKEN, PUSH_TOKEN]) assert.ok(!written.includes(token));
   }
 });
 

@@ -71,7 +71,7 @@ const requestsOn = ({ days }: Store, day: string) => days[place(day)]?.models[0]
 
 test("the built program pushes to it, and it stores the day", async (t) => {
   const { baseUrl, caFile, kept } = await startExample(t);
-  const { env, home, put } = await secretsHome(t);
+  const { env, dir: home, put } = await secretsHome(t);
   await put("push-token", `${TOKEN}\n`);
   const { code, stderr } = await runProgram(t, CLI, ["beat"], {
     env: {

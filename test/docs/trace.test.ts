@@ -34,7 +34,7 @@ function shown({ name, args, result }: SystemCall, home: string, port: string): 
 /** The calls of a beat as the page's two commands print them. */
 async function traceBeat(t: TestContext): Promise<string[]> {
   const world = await secretsHome(t, { version: "2.1.90" });
-  const { home, collector } = world;
+  const { dir: home, collector } = world;
   const body = JSON.stringify({ limits: [{ kind: "session", percent: 1 }] });
   collector.answer(({ method }) => ({ status: 200, ...(method === "GET" && { body }) }));
   const { cli } = await programsFor(t, collector.origin);

@@ -9,7 +9,7 @@ import { lines, printed } from "../support/doctor/check-lines.ts";
 import { spyOnFiles } from "../support/file-spies.ts";
 import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { credentialsText } from "../support/limits-call.ts";
+import { credentialsText } from "../support/home.ts";
 
 async function fileWith(t: TestContext, text: string, mode = 0o600): Promise<string> {
   const path = join(await temporaryFolder(t), ".credentials.json");

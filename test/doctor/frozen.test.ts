@@ -9,7 +9,7 @@ import { judgeFinalDays } from "../../src/commands/doctor/state/final-days.ts";
 import { gatherTranscripts, type TranscriptFacts } from "../../src/commands/doctor/transcripts.ts";
 import type { Days } from "../../src/contract/index.ts";
 import { printed } from "../support/doctor/check-lines.ts";
-import { doctor, wellHome } from "../support/doctor/well-home.ts";
+import { doctor, healthyHome } from "../support/doctor/healthy-home.ts";
 import {
   BEFORE_YESTERDAY,
   frozen,
@@ -107,7 +107,7 @@ test("the time when each transcript was last written is gathered", async (t) => 
 });
 
 test("the program warns after its first beats found no transcripts", async (t) => {
-  const { HOME = "" } = await wellHome(t);
+  const { HOME = "" } = await healthyHome(t);
   const env = { HOME, AGENT_USAGE_TRANSCRIPTS: join(HOME, "late"), AGENT_USAGE_LIMITS: "off" };
   const state = { AGENT_USAGE_STATE_DIR: join(HOME, "state") };
   assert.equal((await runProgram(t, CLI, ["beat"], { env: { ...env, ...state } })).code, 0);

@@ -8,7 +8,7 @@ import { judgeState } from "../../src/commands/doctor/state/judge.ts";
 import type { Obstacle } from "../../src/commands/doctor/state/obstacle.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { lines, printed } from "../support/doctor/check-lines.ts";
-import { doctor } from "../support/doctor/well-home.ts";
+import { doctor } from "../support/doctor/healthy-home.ts";
 import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { OTHER_USER, skip } from "../support/other-user.ts";

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { writeFiles } from "../../src/service/install/files.ts";
 import { inspectPlan } from "../../src/service/install/inspect.ts";
 import { planFor } from "../../src/service/install/plan.ts";
-import { doctor, wellHome } from "../support/doctor/well-home.ts";
+import { doctor, healthyHome } from "../support/doctor/healthy-home.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI } from "../support/program.ts";
 
@@ -35,7 +35,7 @@ for (const [what, path, id] of [
   ["the result of the last push", ".local/state/agent-usage/delivery.json", "delivery"],
 ] as const) {
   test(`a pipe in place of ${what} gets a check like any other`, async (t) => {
-    const env = await wellHome(t);
+    const env = await healthyHome(t);
     const pipe = join(env["HOME"] ?? "", path);
     await putPipe(pipe);
     const { of } = await doctor(t, env, CLI, { timeoutMs: TIMEOUT_MS });

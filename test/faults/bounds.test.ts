@@ -5,7 +5,7 @@ import { startCollector } from "../support/collector.ts";
 import { type Behavior, drip, flood, startHostile } from "../support/hostile.ts";
 import { LONG_RUN_ONLY } from "../support/hostile-behaviors.ts";
 import { failed } from "../support/limits-call.ts";
-import { caBundle, MEMORY_MARGIN, makeMachine, observedBeat } from "../support/observed-beat.ts";
+import { caBundle, MEMORY_MARGIN, observedBeat, usedHome } from "../support/observed-beat.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\n\r\n";
@@ -43,7 +43,7 @@ test("a vendor and a collector that stall", { skip: LONG_RUN_ONLY }, async (t) =
   const { cli } = await programsFor(t, vendor.origin);
   const caFile = await caBundle(t, vendor.caFile, collector.caFile, good.caFile);
   const normal = await observedBeat(t, cli, {
-    ...(await makeMachine(t)).env,
+    ...(await usedHome(t)).env,
     AGENT_USAGE_LIMITS: "off",
     AGENT_USAGE_BASE_URL: good.origin,
     NODE_EXTRA_CA_CERTS: caFile,
@@ -52,7 +52,7 @@ test("a vendor and a collector that stall", { skip: LONG_RUN_ONLY }, async (t) =
     await t.test(`both ${name}: each call ends by itself, and memory stays flat`, async (t) => {
       void vendor.play(behavior);
       void collector.play(behavior);
-      const { env } = await makeMachine(t);
+      const { env } = await usedHome(t);
       const settings = { AGENT_USAGE_BASE_URL: collector.origin, NODE_EXTRA_CA_CERTS: caFile };
       const beat = await observedBeat(t, cli, { ...env, ...settings }, { timeoutMs: TIMEOUT_MS });
       assert.deepEqual(beat.result.limits, failed("unavailable", "timeout"));

@@ -10,8 +10,8 @@ import {
   assertNextBeatPushesAll,
   assertNothingLeaked,
   assertOneWarning,
-  makeMachine,
   observedBeat,
+  usedHome,
 } from "../support/observed-beat.ts";
 import { CLI } from "../support/program.ts";
 
@@ -26,19 +26,19 @@ for (const [what, options, isTrusted] of [
 ] as const satisfies readonly [string, CertificateOptions, boolean][]) {
   const skip = "notBefore" in options ? LONG_RUN_ONLY : false;
   test(`a certificate ${what}`, { skip }, async (t) => {
-    const machine = await makeMachine(t);
+    const home = await usedHome(t);
     const collector = await startHostile(t, await makeCertificate(options));
     void collector.play({ act: (socket) => socket.end("HTTP/1.1 204 OK\r\n\r\n") });
     const beat = await observedBeat(t, CLI, {
-      ...machine.env,
+      ...home.env,
       AGENT_USAGE_LIMITS: "off",
       AGENT_USAGE_BASE_URL: collector.origin,
       ...(isTrusted && { NODE_EXTRA_CA_CERTS: collector.caFile }),
     });
     assert.equal(beat.code, 3);
     assertOneWarning(beat, "push", "network", /its certificate is not trusted/);
-    assertNothingLeaked(beat, machine, collector.origin, "CERT");
+    assertNothingLeaked(beat, home, collector.origin, "CERT");
     assert.deepEqual(collector.requests, []);
-    await assertNextBeatPushesAll(await startCollector(t), machine);
+    await assertNextBeatPushesAll(await startCollector(t), home);
   });
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { type TestContext, test } from "node:test";
 import { type Answer, startCollector } from "../support/collector.ts";
+import { PUSH_TOKEN } from "../support/home.ts";
 import { LONG_RUN_ONLY, MARK } from "../support/hostile-behaviors.ts";
 import { listen } from "../support/loopback.ts";
 import {
@@ -11,9 +12,8 @@ import {
   assertNothingLeaked,
   assertOneWarning,
   caBundle,
-  makeMachine,
   observedBeat,
-  PUSH_TOKEN,
+  usedHome,
 } from "../support/observed-beat.ts";
 import { CLI } from "../support/program.ts";
 
@@ -27,22 +27,22 @@ async function refused(
   words: RegExp,
   caFiles: readonly string[] = [],
 ): Promise<void> {
-  const machine = await makeMachine(t);
+  const home = await usedHome(t);
   const collector = await startCollector(t, answer);
   const beat = await observedBeat(t, CLI, {
-    ...machine.env,
+    ...home.env,
     AGENT_USAGE_LIMITS: "off",
     AGENT_USAGE_BASE_URL: collector.origin,
     NODE_EXTRA_CA_CERTS: await caBundle(t, collector.caFile, ...caFiles),
   });
   assert.deepEqual([beat.code, beat.result.push], [3, { status: "failed", reason: why }]);
   assertOneWarning(beat, "push", why, words);
-  assertNothingLeaked(beat, machine, MARK, collector.origin);
+  assertNothingLeaked(beat, home, MARK, collector.origin);
   assert.deepEqual(
     collector.requests.map(({ headers }) => headers.authorization),
     [`Bearer ${PUSH_TOKEN}`],
   );
-  await assertNextBeatPushesAll(await startCollector(t), machine);
+  await assertNextBeatPushesAll(await startCollector(t), home);
 }
 
 for (const [status, words] of [
@@ -102,7 +102,7 @@ test("a collector that redirects to a URL with a user name and a password", asyn
 
 test("control: the target of the redirects accepts a push that is sent to it directly", async (t) => {
   const [first, elsewhere] = [await startCollector(t), await startCollector(t)];
-  const { env } = await makeMachine(t);
+  const { env } = await usedHome(t);
   const { code } = await observedBeat(t, CLI, {
     ...env,
     AGENT_USAGE_LIMITS: "off",

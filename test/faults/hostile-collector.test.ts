@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startCollector } from "../support/collector.ts";
+import { PUSH_TOKEN } from "../support/home.ts";
 import { startHostile } from "../support/hostile.ts";
 import { HOSTILE_BEHAVIORS, LONG_RUN_ONLY, MARK } from "../support/hostile-behaviors.ts";
 import { refusedPort } from "../support/loopback.ts";
@@ -11,9 +12,8 @@ import {
   assertNothingLeaked,
   assertOneWarning,
   MEMORY_MARGIN,
-  makeMachine,
   observedBeat,
-  PUSH_TOKEN,
+  usedHome,
 } from "../support/observed-beat.ts";
 import { CLI } from "../support/program.ts";
 
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 
 test("a hostile collector", async (t) => {
   const good = await startCollector(t);
-  const { env } = await makeMachine(t);
+  const { env } = await usedHome(t);
   const trust = { AGENT_USAGE_BASE_URL: good.origin, NODE_EXTRA_CA_CERTS: good.caFile };
   const normal = await observedBeat(t, CLI, { ...env, ...OFF, ...trust });
   assert.equal(normal.code, 0);
@@ -38,13 +38,13 @@ test("a hostile collector", async (t) => {
   for (const { name, push, ...behavior } of HOSTILE_BEHAVIORS) {
     const skip = behavior.always ? false : LONG_RUN_ONLY;
     await t.test(`it ${name}: ${push}`, { skip }, async (t) => {
-      const machine = await makeMachine(t);
+      const home = await usedHome(t);
       const expires = hostile.play(behavior);
       const settings = {
         AGENT_USAGE_BASE_URL: `${hostile.origin}/team`,
         NODE_EXTRA_CA_CERTS: hostile.caFile,
       };
-      const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, ...settings }, { expires });
+      const beat = await observedBeat(t, CLI, { ...home.env, ...OFF, ...settings }, { expires });
 
       if (push === "delivered") {
         assert.deepEqual([beat.code, beat.result.push], [0, { status: push, httpStatus: 200 }]);
@@ -52,21 +52,21 @@ test("a hostile collector", async (t) => {
         assert.deepEqual([beat.code, beat.result.push], [3, { status: "failed", reason: push }]);
         assertOneWarning(beat, "push", push, WORDS[push] ?? /never/);
       }
-      assertNothingLeaked(beat, machine, MARK, hostile.origin);
+      assertNothingLeaked(beat, home, MARK, hostile.origin);
       assert.ok(beat.peak < normal.peak + MEMORY_MARGIN, `${beat.peak} bytes; normal: ${normal.peak}`);
       const bearers = hostile.requests.map((text) => text.split(PUSH_TOKEN).length - 1);
       assert.deepEqual(bearers, behavior.on === "connection" ? [] : [1]);
-      await assertNextBeatPushesAll(good, machine);
+      await assertNextBeatPushesAll(good, home);
     });
   }
 });
 
 test("a collector that refuses connections", async (t) => {
-  const machine = await makeMachine(t);
+  const home = await usedHome(t);
   const baseUrl = `https://127.0.0.1:${await refusedPort()}`;
-  const beat = await observedBeat(t, CLI, { ...machine.env, ...OFF, AGENT_USAGE_BASE_URL: baseUrl });
+  const beat = await observedBeat(t, CLI, { ...home.env, ...OFF, AGENT_USAGE_BASE_URL: baseUrl });
   assert.equal(beat.code, 3);
   assertOneWarning(beat, "push", "network", WORDS["network"] ?? /never/);
-  assertNothingLeaked(beat, machine, baseUrl);
-  await assertNextBeatPushesAll(await startCollector(t), machine);
+  assertNothingLeaked(beat, home, baseUrl);
+  await assertNextBeatPushesAll(await startCollector(t), home);
 });

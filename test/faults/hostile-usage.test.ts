@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { State } from "../../src/state/law/state.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
+import { ACCESS_TOKEN, PUSH_TOKEN } from "../support/home.ts";
 import { startHostile } from "../support/hostile.ts";
 import { HOSTILE_BEHAVIORS, LONG_RUN_ONLY, MARK } from "../support/hostile-behaviors.ts";
 import { failed, USAGE } from "../support/limits-call.ts";
@@ -14,10 +15,8 @@ import {
   assertOneWarning,
   caBundle,
   MEMORY_MARGIN,
-  makeMachine,
   observedBeat,
-  PUSH_TOKEN,
-  VENDOR_TOKEN,
+  usedHome,
 } from "../support/observed-beat.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
@@ -32,22 +31,20 @@ test("a hostile vendor", async (t) => {
     NODE_EXTRA_CA_CERTS: await caBundle(t, vendor.caFile, collector.caFile),
   };
   void vendor.play({ act: (socket) => socket.write(GOOD) });
-  const normal = await observedBeat(t, cli, { ...(await makeMachine(t)).env, ...trust });
+  const normal = await observedBeat(t, cli, { ...(await usedHome(t)).env, ...trust });
   assert.deepEqual([normal.code, normal.result.limits.status], [0, "ok"]);
 
   for (const { name, limits, ...behavior } of HOSTILE_BEHAVIORS) {
     const skip = behavior.always ? false : LONG_RUN_ONLY;
     await t.test(`it ${name}: ${limits}`, { skip }, async (t) => {
-      const machine = await makeMachine(t);
+      const home = await usedHome(t);
       const pushesBefore = collector.requests.length;
       const expires = vendor.play(behavior);
-      const beat = await observedBeat(t, cli, { ...machine.env, ...trust }, { expires });
+      const beat = await observedBeat(t, cli, { ...home.env, ...trust }, { expires });
 
       // The beat continued: it saved and pushed.
       assert.deepEqual([beat.code, beat.result.push], [0, { status: "delivered", httpStatus: 204 }]);
-      const saved = JSON.parse(
-        await readFile(join(machine.config.stateDir ?? "", "state.json"), "utf8"),
-      ) as State;
+      const saved = JSON.parse(await readFile(join(home.stateDir, "state.json"), "utf8")) as State;
       const pushes = collector.requests.slice(pushesBefore);
       assert.deepEqual([saved.seq, pushes.length, snapshotIn(pushes[0]).seq], [1, 1, 1]);
 
@@ -68,12 +65,12 @@ test("a hostile vendor", async (t) => {
       );
 
       assert.ok(beat.peak < normal.peak + MEMORY_MARGIN, `${beat.peak} bytes; normal: ${normal.peak}`);
-      assertNothingLeaked(beat, machine, MARK, vendor.origin, collector.origin);
+      assertNothingLeaked(beat, home, MARK, vendor.origin, collector.origin);
       // One request, with the token in one header; nobody else gets the token.
-      const bearer = `Authorization: Bearer ${VENDOR_TOKEN}\r\n`;
-      const shares = vendor.requests.map((text) => [text.split(VENDOR_TOKEN).length, text.includes(bearer)]);
+      const bearer = `Authorization: Bearer ${ACCESS_TOKEN}\r\n`;
+      const shares = vendor.requests.map((text) => [text.split(ACCESS_TOKEN).length, text.includes(bearer)]);
       assert.deepEqual(shares, behavior.on === "connection" ? [] : [[2, true]]);
-      assert.ok(!JSON.stringify(pushes).includes(VENDOR_TOKEN));
+      assert.ok(!JSON.stringify(pushes).includes(ACCESS_TOKEN));
       assert.ok(!vendor.requests.join().includes(PUSH_TOKEN));
     });
   }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { test } from "node:test";
 import { startHostile } from "../support/hostile.ts";
-import { makeMachine } from "../support/observed-beat.ts";
+import { usedHome } from "../support/observed-beat.ts";
 import { DAEMON, startProgram } from "../support/program.ts";
 
 const SIX_TIMES = Array(6).fill("gzip").join();
@@ -25,7 +25,7 @@ for (const [name, head] of [
         socket.write(`HTTP/1.1 ${head}\r\ncontent-length: 1000\r\n\r\nx`);
       },
     });
-    const { env } = await makeMachine(t);
+    const { env } = await usedHome(t);
     const daemon = await startProgram(t, DAEMON, [], {
       env: {
         ...env,

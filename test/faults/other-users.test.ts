@@ -15,7 +15,7 @@ import { modeOf, namesIn } from "../support/state-disk.ts";
 for (const mode of [0o777, 0o770, 0o2775]) {
   test(`our own state folder with mode ${mode.toString(8)} is closed with one warning, and the beat is done`, async (t) => {
     const world = await makeWorld(t);
-    await mkdir(world.stateDir);
+    await mkdir(world.stateDir, { recursive: true });
     await writeFile(join(world.stateDir, "others"), "theirs");
     await chmod(world.stateDir, mode);
     assert.equal((await world.beat()).status, "done");
@@ -43,7 +43,7 @@ test("the daemon warns that it closed a state folder that others could write to"
 
 test("a shared state folder like /tmp: refused with an error, not closed, and nothing is created in it", async (t) => {
   const world = await makeWorld(t);
-  await mkdir(world.stateDir);
+  await mkdir(world.stateDir, { recursive: true });
   await chmod(world.stateDir, 0o1777);
   assert.deepEqual(await world.beat(), { status: "state_unusable", reason: "unwritable" });
   assert.match(errorsIn(world.logged).join("\n"), /^error cannot write to the state folder[^\n]*"EPERM"/);
@@ -124,7 +124,7 @@ test("root in a container, to whom all other owners look the same, can use a sta
 
 test("our own sticky folder with mode 1700 does not count as shared", async (t) => {
   const world = await makeWorld(t);
-  await mkdir(world.stateDir);
+  await mkdir(world.stateDir, { recursive: true });
   await chmod(world.stateDir, 0o1700);
   assert.equal((await world.beat()).status, "done");
 });

@@ -9,10 +9,10 @@ import { createScanner } from "../../src/usage/scan.ts";
 import { makeWorld, type World } from "../support/beat-world.ts";
 import { snapshotIn, startCollector } from "../support/collector.ts";
 import { runInjected, withoutStrace } from "../support/faults/strace.ts";
-import { temporaryFolder } from "../support/folder.ts";
+import { makeHome } from "../support/home.ts";
 import { CLI } from "../support/program.ts";
 import { stateIn } from "../support/state-disk.ts";
-import { requestLine, writeTranscript } from "../support/transcript.ts";
+import { requestLine } from "../support/transcript.ts";
 import { systemError, watching } from "../support/usage/failing-scan-files.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
@@ -72,19 +72,14 @@ for (const fault of REAL) {
     const collector = await startCollector(t);
     let injections = 0;
     for (let count = 1; ; count++) {
-      const home = await temporaryFolder(t);
-      const [dir, root] = [join(home, "state"), join(home, "transcripts")];
+      const at = new Date().toISOString();
+      const home = await makeHome(t, {
+        transcripts: { "a.jsonl": [requestLine({ at })], "deep/b.jsonl": [requestLine({ at })] },
+        collector,
+      });
+      const env = { ...home.env, AGENT_USAGE_LIMITS: "off" };
+      const root = home.transcripts;
       const paths = ["", "a.jsonl", "deep", "deep/b.jsonl"].map((name) => join(root, name));
-      const now = new Date().toISOString();
-      for (const path of paths)
-        if (path.endsWith(".jsonl")) writeTranscript(path, [requestLine({ at: now })], now);
-      const env = {
-        AGENT_USAGE_STATE_DIR: dir,
-        AGENT_USAGE_TRANSCRIPTS: root,
-        AGENT_USAGE_LIMITS: "off",
-        AGENT_USAGE_BASE_URL: collector.origin,
-        NODE_EXTRA_CA_CERTS: collector.caFile,
-      };
       const pushes = collector.requests.length;
       // A failed close of a listed folder loses nothing, and Node does not report it.
       const faulty = call === "close" ? paths.filter((path) => path.endsWith(".jsonl")) : [root, ...paths];
@@ -92,11 +87,11 @@ for (const fault of REAL) {
       const ended = await runInjected(t, CLI, ["beat"], injection, { env });
       assert.equal(ended.code, 0, ended.stdout + ended.stderr);
       assert.equal(collector.requests.length, pushes + 1);
-      const { days, lastBeat } = await stateIn(stateNames(dir).state);
+      const { days, lastBeat } = await stateIn(home.names.state);
       const hasFrozen = Object.values(days).some(({ state }) => state === "frozen");
       assert.deepEqual([lastBeat?.readErrors, hasFrozen], ended.injected ? [1, false] : [0, true]);
       if (!ended.injected) break;
-      assert.match(ended.stdout, /, read_errors=1\.\n$/);
+      assert.match(ended.stdout, /; read_errors=1; /);
       assert.equal(snapshotIn(collector.requests.at(-1)).usage.readErrors, 1);
       injections++;
     }

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { CREDENTIALS, secretsHome } from "../support/secrets-home.ts";
+import { HOME_PATHS } from "../support/home.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 import { type SystemCall, systemCalls, withoutStrace } from "../support/system-calls.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
@@ -12,7 +13,7 @@ const skip = withoutStrace;
 /** Traces a beat that calls the usage endpoint, by a host name that has to be looked up. */
 async function tracedBeat(t: TestContext, more: Readonly<Record<string, string>> = {}) {
   const world = await secretsHome(t, { version: "2.1.90" });
-  const { collector, home } = world;
+  const { collector, dir: home } = world;
   const usage = { limits: [{ kind: "session", percent: 1 }] };
   collector.answer(({ method }) => ({
     status: 200,
@@ -38,7 +39,7 @@ test("the credentials file is opened once for reading, read and closed; no other
 }, async (t) => {
   const { world, calls } = await tracedBeat(t);
   assert.equal(world.collector.requests[0]?.method, "GET");
-  const touched = touching(calls, CREDENTIALS);
+  const touched = touching(calls, HOME_PATHS.credentials);
   t.diagnostic(touched.map(({ name }) => name).join(" "));
   assert.deepEqual(
     touched.filter(isOpen).map(({ args }) => /O_\w+(?:\|O_\w+)*/.exec(args)?.[0]),
@@ -80,7 +81,7 @@ test("the usage endpoint's host is looked up once, after the credentials are rea
   const lookups = calls.flatMap((call, index) =>
     isOpen(call) && call.args.includes('"/etc/hosts"') ? [index] : [],
   );
-  const read = calls.findIndex((call) => isOpen(call) && call.args.includes(CREDENTIALS));
+  const read = calls.findIndex((call) => isOpen(call) && call.args.includes(HOME_PATHS.credentials));
   assert.equal(lookups.length, 1);
   assert.ok((lookups[0] ?? -1) > read);
   const contacted = calls.filter(({ name }) => /^(?:connect|sendto|sendmsg|bind|listen)$/.test(name));

@@ -6,10 +6,11 @@ import { test } from "node:test";
 import { createServer } from "node:tls";
 import { makeCertificate } from "../support/certificate.ts";
 import type { Answer } from "../support/collector.ts";
+import { HOME_PATHS } from "../support/home.ts";
 import { listen } from "../support/loopback.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
-import { CREDENTIALS, credentials, secretsHome } from "../support/secrets-home.ts";
+import { secretCredentials, secretsHome } from "../support/secrets-home.ts";
 import { programsFor } from "../support/test-vendor.ts";
 
 const { access, refresh, push } = SECRETS;
@@ -77,7 +78,7 @@ test("servers that do not speak HTTP and echo the request get no token into the 
   const origin = `https://127.0.0.1:${await listen(t, echo)}`;
   const { cli } = await programsFor(t, origin);
   await world.put("ca.pem", certificate.cert);
-  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: join(world.home, "ca.pem") };
+  const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: join(world.dir, "ca.pem") };
   const { ended, places } = await world.run(cli, ["beat", "--json"], { env });
   const { limits, push: pushed } = JSON.parse(ended.stdout) as Record<string, unknown>;
   assert.deepEqual(limits, { status: "unavailable", detail: "network", fetchedAt: null, items: [] });
@@ -87,7 +88,7 @@ test("servers that do not speak HTTP and echo the request get no token into the 
 
 test("an access token that no header can carry is not sent, and the error about it is not repeated", async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });
-  await world.put(CREDENTIALS, credentials({ accessToken: `${access}\n${refresh}\u2028` }));
+  await world.put(HOME_PATHS.credentials, secretCredentials({ accessToken: `${access}\n${refresh}\u2028` }));
   const { cli } = await programsFor(t, world.collector.origin);
   const { places } = await world.run(cli, ["beat"]);
   assert.deepEqual(

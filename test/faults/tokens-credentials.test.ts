@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { HOME_PATHS } from "../support/home.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS } from "../support/secrets.ts";
-import { CREDENTIALS, credentials, PUSH_TOKEN, secretsHome } from "../support/secrets-home.ts";
+import { secretCredentials, secretsHome } from "../support/secrets-home.ts";
 
 const { access, refresh, push } = SECRETS;
 
@@ -15,8 +16,8 @@ const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const SHORT_RUN = 4;
 
 const FILES: readonly (readonly [what: string, text: string, detail: string | undefined])[] = [
-  ["that is intact", credentials(), "no_version"],
-  ["that is truncated", credentials().slice(0, -2), "parse_error"],
+  ["that is intact", secretCredentials(), "no_version"],
+  ["that is truncated", secretCredentials().slice(0, -2), "parse_error"],
   ["that contains the bare tokens", `${access}\n${refresh}\n`, "parse_error"],
   [
     "with tokens as keys",
@@ -25,17 +26,17 @@ const FILES: readonly (readonly [what: string, text: string, detail: string | un
   ],
   [
     "whose access token is an object of tokens",
-    credentials({ accessToken: { [access]: access } }),
+    secretCredentials({ accessToken: { [access]: access } }),
     "no_credentials",
   ],
-  ["whose expiry date is a token", credentials({ expiresAt: access }), "no_version"],
-  ["whose access token has expired", credentials({ expiresAt: 1 }), undefined],
+  ["whose expiry date is a token", secretCredentials({ expiresAt: access }), "no_version"],
+  ["whose access token has expired", secretCredentials({ expiresAt: 1 }), undefined],
 ];
 
 for (const [what, text, detail] of isLong ? FILES : FILES.slice(0, SHORT_RUN)) {
   test(`a credentials file ${what} leaks no token`, async (t) => {
     const world = await secretsHome(t);
-    await world.put(CREDENTIALS, text);
+    await world.put(HOME_PATHS.credentials, text);
     const { ended, places } = await world.run(CLI, ["beat", "--json"]);
     const { limits } = JSON.parse(ended.stdout) as { limits: { detail?: string } };
     assert.equal(limits.detail, detail);
@@ -62,7 +63,7 @@ test("the daemon leaks no token and changes no file that contains one", async (t
 
 test("a folder in place of the credentials file, with a token as its name, leaks none", async (t) => {
   const world = await secretsHome(t);
-  const credentialsPath = join(world.home, access);
+  const credentialsPath = join(world.dir, access);
   await mkdir(credentialsPath);
   const { ended, places } = await world.run(CLI, ["beat"], {
     env: { AGENT_USAGE_CREDENTIALS: credentialsPath },
@@ -78,7 +79,7 @@ for (const [what, text] of [
 ] as const) {
   test(`a push token file with ${what} is refused and leaks none`, async (t) => {
     const world = await secretsHome(t);
-    await world.put(PUSH_TOKEN, text);
+    await world.put(HOME_PATHS.pushToken, text);
     const { ended, places } = await world.run(DAEMON, []);
     assert.equal(ended.code, 1);
     assert.match(ended.stderr, /AGENT_USAGE_PUSH_TOKEN_FILE/);
@@ -88,7 +89,7 @@ for (const [what, text] of [
 
 test("a missing push token file with a token as its name leaks none", async (t) => {
   const world = await secretsHome(t);
-  const pushTokenFile = join(world.home, push);
+  const pushTokenFile = join(world.dir, push);
   const { ended, places } = await world.run(CLI, ["beat"], {
     env: { AGENT_USAGE_PUSH_TOKEN_FILE: pushTokenFile },
   });

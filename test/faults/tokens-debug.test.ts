@@ -9,7 +9,7 @@ import { programsFor } from "../support/test-vendor.ts";
 /** Runs a beat with both calls; `@` in a variable stands for the home. */
 async function beatWith(t: TestContext, variables: Readonly<Record<string, string>>) {
   const world = await secretsHome(t, { version: "2.1.90" });
-  const { collector, home } = world;
+  const { collector, dir: home } = world;
   collector.answer({ status: 200, body: JSON.stringify({ limits: [{ kind: "session", percent: 1 }] }) });
   const { cli } = await programsFor(t, collector.origin);
   const named = Object.entries(variables).map(([name, value]) => [name, value.replace("@", home)]);

@@ -1,12 +1,13 @@
 // Tokens put into the settings file or the environment by mistake: the message names the setting and never repeats
-// its value (rule SETTINGS-2).
+// its value (rule HOME_PATHS.settings-2).
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { HOME_PATHS } from "../support/home.ts";
 import { CLI, DAEMON } from "../support/program.ts";
 import { assertHidden, SECRETS, sightings } from "../support/secrets.ts";
-import { SETTINGS, secretsHome } from "../support/secrets-home.ts";
+import { secretsHome } from "../support/secrets-home.ts";
 
 const { access, refresh, push } = SECRETS;
 const json = JSON.stringify;
@@ -37,7 +38,7 @@ for (const [index, [what, text, named]] of WRONG_FILES.entries()) {
   const program = index % 2 === 0 ? CLI : DAEMON;
   test(`a settings file ${what}: ${program === CLI ? "beat" : "the daemon"} exits with 1 and leaks no token`, async (t) => {
     const world = await secretsHome(t);
-    await world.put(SETTINGS, text);
+    await world.put(HOME_PATHS.settings, text);
     const env = { AGENT_USAGE_BASE_URL: "", AGENT_USAGE_PUSH_TOKEN_FILE: "", AGENT_USAGE_LOG_LEVEL: "" };
     const { ended, places } = await world.run(program, program === CLI ? ["beat"] : [], { env });
     assert.equal(ended.code, 1);
@@ -48,7 +49,7 @@ for (const [index, [what, text, named]] of WRONG_FILES.entries()) {
 
 test("a token as a key of the settings file is not repeated", async (t) => {
   const world = await secretsHome(t);
-  await world.put(SETTINGS, json({ [push]: true }));
+  await world.put(HOME_PATHS.settings, json({ [push]: true }));
   const { ended, places } = await world.run(CLI, ["beat"]);
   assert.equal(ended.code, 1);
   assertHidden(places);
@@ -67,7 +68,7 @@ const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 for (const [what, url] of isLong ? URLS : URLS.slice(1, 4)) {
   test(`a push URL with a token ${what} is refused and not repeated`, async (t) => {
     const world = await secretsHome(t);
-    await world.put(SETTINGS, json({ baseUrl: url }));
+    await world.put(HOME_PATHS.settings, json({ baseUrl: url }));
     const baseUrl = what.startsWith("as") ? url : "";
     const { ended, places } = await world.run(CLI, ["beat"], { env: { AGENT_USAGE_BASE_URL: baseUrl } });
     assert.equal(ended.code, 1);
@@ -119,7 +120,7 @@ for (const [what, program, args] of [
 
 test("a token in the name of each folder reaches no file, no log and no push", async (t) => {
   const world = await secretsHome(t);
-  const folder = (name: string) => join(world.home, name, access);
+  const folder = (name: string) => join(world.dir, name, access);
   await mkdir(folder("transcripts"), { recursive: true });
   await mkdir(folder("credentials"), { recursive: true });
   const env = {

@@ -2,8 +2,9 @@
 // A redirect is a failed request; every other status is reported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ACCESS_TOKEN } from "../support/home.ts";
 import { type Behavior, startHostile } from "../support/hostile.ts";
-import { callLimits, failed, ITEM, TOKEN, USAGE } from "../support/limits-call.ts";
+import { callLimits, failed, ITEM, USAGE } from "../support/limits-call.ts";
 import { ledTo, refusedPort } from "../support/loopback.ts";
 
 const NETWORK = failed("unavailable", "network");
@@ -86,7 +87,7 @@ for (const status of [301, 302, 303, 307, 308]) {
       void vendor.play(answers(withUsage(`${status}`).replace("\r\n", `\r\nlocation: ${place}\r\n`)));
       assert.deepEqual(await callLimits({ fetch: vendor.fetch }), NETWORK, place);
       assert.deepEqual([vendor.requests.length, elsewhere.requests.length], [1, 0], place);
-      assert.equal(vendor.requests[0]?.split(TOKEN).length, 2);
+      assert.equal(vendor.requests[0]?.split(ACCESS_TOKEN).length, 2);
     }
   });
 }

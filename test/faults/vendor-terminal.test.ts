@@ -21,10 +21,10 @@ test("no command prints a character that a terminal obeys or hides, and JSON kee
   const world = await secretsHome(t, { version: "2.1.90" });
   world.collector.answer({ status: 200, body });
   const { cli } = await programsFor(t, world.collector.origin);
-  const stateDir = join(world.home, `state-${HOSTILE}`);
-  const configHome = join(world.home, `settings-${HOSTILE}`);
+  const stateDir = join(world.dir, `state-${HOSTILE}`);
+  const configHome = join(world.dir, `settings-${HOSTILE}`);
   await mkdir(configHome);
-  const roots = [".agent/projects", `no-${HOSTILE}`].map((name) => join(world.home, name)).join(":");
+  const roots = [".agent/projects", `no-${HOSTILE}`].map((name) => join(world.dir, name)).join(":");
   const env = {
     AGENT_USAGE_STATE_DIR: stateDir,
     XDG_CONFIG_HOME: configHome,

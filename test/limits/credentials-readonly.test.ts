@@ -20,7 +20,8 @@ import { fetchLimits } from "../../src/limits/fetch.ts";
 import { spyOnFiles } from "../support/file-spies.ts";
 import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { credentialsText, fakeFetch, VERSION } from "../support/limits-call.ts";
+import { credentialsText } from "../support/home.ts";
+import { fakeFetch, VERSION } from "../support/limits-call.ts";
 
 /** A real credentials file, alone in its folder, with an old modification time. */
 async function credentialsFile(t: TestContext, text = credentialsText()) {

@@ -3,14 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";
 import { NOW } from "../support/fixtures.ts";
-import {
-  callLimits,
-  credentialsText,
-  failed,
-  fakeFetch,
-  systemError,
-  USAGE,
-} from "../support/limits-call.ts";
+import { credentialsText } from "../support/home.ts";
+import { callLimits, failed, fakeFetch, systemError, USAGE } from "../support/limits-call.ts";
 
 /** A call, and how often it used each injected function. */
 async function watched(options: FetchLimitsOptions = {}) {

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import type { Item } from "../../src/contract/index.ts";
 import { parseUsage } from "../../src/limits/parse.ts";
 import { NOW } from "../support/fixtures.ts";
-import { assertKeepsPromises, callLimits, fakeFetch, systemError, TOKEN } from "../support/limits-call.ts";
+import { ACCESS_TOKEN } from "../support/home.ts";
+import { assertKeepsPromises, callLimits, fakeFetch, systemError } from "../support/limits-call.ts";
 
 const RUNS = { numRuns: 10_000 };
 
@@ -111,7 +112,7 @@ test("fetchLimits never rejects, whatever bytes the response has", async () => {
 });
 
 /** Anything that can be thrown, and errors with a secret in every field. */
-const secret = fc.constantFrom(TOKEN, "AbortError", "TimeoutError", "http_200", "ENOENT", "");
+const secret = fc.constantFrom(ACCESS_TOKEN, "AbortError", "TimeoutError", "http_200", "ENOENT", "");
 const thrown = fc.oneof(
   fc.anything(),
   fc
@@ -144,7 +145,7 @@ test("fetchLimits never rejects, whatever readFile throws", async () => {
 test("a token is used exactly until expiresAt", async () => {
   const property = fc.asyncProperty(fc.integer({ min: -5, max: 5 }), async (offset) => {
     const expiresAt = NOW + offset;
-    const readFile = () => JSON.stringify({ agentAiOauth: { accessToken: TOKEN, expiresAt } });
+    const readFile = () => JSON.stringify({ agentAiOauth: { accessToken: ACCESS_TOKEN, expiresAt } });
     assert.equal((await callLimits({ readFile })).status, offset > 0 ? "ok" : "token_expired");
   });
   await fc.assert(property);

@@ -3,16 +3,8 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
 import { fetchLimits, LIMITS_TIMEOUT_MS, OAUTH_BETA, USAGE_URL } from "../../src/limits/fetch.ts";
-import {
-  callLimits,
-  credentialsText,
-  failed,
-  fakeFetch,
-  ITEM,
-  TOKEN,
-  USAGE,
-  VERSION,
-} from "../support/limits-call.ts";
+import { ACCESS_TOKEN, credentialsText, REFRESH_TOKEN } from "../support/home.ts";
+import { callLimits, failed, fakeFetch, ITEM, USAGE, VERSION } from "../support/limits-call.ts";
 
 /** An environment in which all variables but one have the same value. It records the names that were read. */
 function spiedEnv(value: string | undefined) {
@@ -53,7 +45,7 @@ test("the request is a GET of the URL with exactly four headers and no body, and
   const { headers, signal, ...rest } = call.init;
   assert.equal(call.input, "https://api.agent.example/api/oauth/usage");
   assert.deepEqual(headers, {
-    Authorization: `Bearer ${TOKEN}`,
+    Authorization: `Bearer ${ACCESS_TOKEN}`,
     "vendor-beta": "oauth-2025-04-20",
     "User-Agent": `agent-code/${VERSION}`,
     Accept: "application/json",
@@ -142,19 +134,19 @@ test("the token is in no other part of the request than the Authorization header
   const headers = new Headers(calls[0]?.init.headers);
   headers.delete("authorization");
   const rest = JSON.stringify([calls[0]?.input, { ...calls[0]?.init, headers: [...headers] }]);
-  assert.doesNotMatch(rest, new RegExp(`${TOKEN}|refresh-once`));
+  assert.doesNotMatch(rest, new RegExp(`${ACCESS_TOKEN}|${REFRESH_TOKEN}`));
 });
 
 test("a response that repeats the token in a value of an item is bad_response", async () => {
   const at = "2026-11-20T17:00:00.000Z";
   const item = { kind: "session", group: "session", severity: "normal", resets_at: at };
   for (const entry of [
-    { ...item, kind: TOKEN },
-    { ...item, group: `Bearer ${TOKEN}` },
-    { ...item, severity: `${TOKEN}!` },
-    { ...item, scope: { model: { display_name: TOKEN } } },
+    { ...item, kind: ACCESS_TOKEN },
+    { ...item, group: `Bearer ${ACCESS_TOKEN}` },
+    { ...item, severity: `${ACCESS_TOKEN}!` },
+    { ...item, scope: { model: { display_name: ACCESS_TOKEN } } },
     // Cut at 128 units, most of the token is still there.
-    { ...item, kind: `${"x".repeat(110)}${TOKEN}` },
+    { ...item, kind: `${"x".repeat(110)}${ACCESS_TOKEN}` },
   ]) {
     const { fetch } = fakeFetch(() => new Response(JSON.stringify({ limits: [item, entry] })));
     assert.deepEqual(await callLimits({ fetch }), failed("unavailable", "bad_response"));
@@ -169,14 +161,14 @@ test("a token short enough to be a normal word may appear in the response", asyn
 
 test("the token is not in the result, even if the server or the error repeats it", async () => {
   const echoes: (() => Response | Promise<Response>)[] = [
-    () => new Response(TOKEN),
-    () => new Response(TOKEN, { status: 401, statusText: TOKEN }),
-    () => new Response(JSON.stringify({ limits: [{ kind: "session", token: TOKEN }] })),
-    () => Promise.reject(new TypeError(TOKEN, { cause: new Error(TOKEN) })),
-    () => Promise.reject(Object.assign(new Error(TOKEN), { name: TOKEN, code: TOKEN })),
+    () => new Response(ACCESS_TOKEN),
+    () => new Response(ACCESS_TOKEN, { status: 401, statusText: ACCESS_TOKEN }),
+    () => new Response(JSON.stringify({ limits: [{ kind: "session", token: ACCESS_TOKEN }] })),
+    () => Promise.reject(new TypeError(ACCESS_TOKEN, { cause: new Error(ACCESS_TOKEN) })),
+    () => Promise.reject(Object.assign(new Error(ACCESS_TOKEN), { name: ACCESS_TOKEN, code: ACCESS_TOKEN })),
   ];
   for (const echo of echoes) {
     const result = await callLimits({ fetch: fakeFetch(echo).fetch });
-    assert.doesNotMatch(JSON.stringify(result), new RegExp(TOKEN));
+    assert.doesNotMatch(JSON.stringify(result), new RegExp(ACCESS_TOKEN));
   }
 });

@@ -7,16 +7,8 @@ import { inspect } from "node:util";
 import { DETAILS, fetchLimits } from "../../src/limits/fetch.ts";
 import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import {
-  callLimits,
-  credentialsText,
-  failed,
-  fakeFetch,
-  ITEM,
-  systemError,
-  USAGE,
-  VERSION,
-} from "../support/limits-call.ts";
+import { credentialsText } from "../support/home.ts";
+import { callLimits, failed, fakeFetch, ITEM, systemError, USAGE, VERSION } from "../support/limits-call.ts";
 
 /** With the real `readFile`. */
 function callWithFile(credentialsPath: string) {

@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import type { Fetch } from "../../src/base/edges.ts";
-import { callLimits, failed, TOKEN, USAGE, VERSION } from "../support/limits-call.ts";
+import { ACCESS_TOKEN } from "../support/home.ts";
+import { callLimits, failed, USAGE, VERSION } from "../support/limits-call.ts";
 
 /** A server on this machine, and a real fetch that goes to it whatever the URL. */
 async function serve(t: TestContext, status: number) {
@@ -37,7 +38,13 @@ async function serve(t: TestContext, status: number) {
 test("over a real connection the server gets the method, the path and the headers", async (t) => {
   const { fetch, seen } = await serve(t, 200);
   assert.equal((await callLimits({ fetch })).status, "ok");
-  const wanted = ["GET", "/api/oauth/usage", `Bearer ${TOKEN}`, `agent-code/${VERSION}`, "application/json"];
+  const wanted = [
+    "GET",
+    "/api/oauth/usage",
+    `Bearer ${ACCESS_TOKEN}`,
+    `agent-code/${VERSION}`,
+    "application/json",
+  ];
   assert.deepEqual(seen, [[...wanted, undefined]]);
 });
 

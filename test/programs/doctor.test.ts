@@ -8,7 +8,7 @@ import { createServer } from "node:tls";
 import type { Check } from "../../src/commands/doctor/check.ts";
 import { makeCertificate } from "../support/certificate.ts";
 import { startCollector } from "../support/collector.ts";
-import { doctor, wellHome } from "../support/doctor/well-home.ts";
+import { doctor, healthyHome } from "../support/doctor/healthy-home.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { listen } from "../support/loopback.ts";
 import { CLI, DIST, runProgram } from "../support/program.ts";
@@ -16,7 +16,7 @@ import { CLI, DIST, runProgram } from "../support/program.ts";
 const statuses = (checks: readonly Check[]) => checks.map(({ status }) => status);
 
 test("a healthy home: exit 0 and no failure", async (t) => {
-  const { code, checks } = await doctor(t, await wellHome(t));
+  const { code, checks } = await doctor(t, await healthyHome(t));
   assert.equal(code, 0);
   assert.ok(!statuses(checks).includes("failure"), JSON.stringify(checks));
   const ids = checks.map(({ id }) => id);
@@ -35,14 +35,14 @@ test("a new home: exit 1, what is missing is reported, and nothing is created", 
 });
 
 test("warnings alone do not cause exit 1", async (t) => {
-  const env = await wellHome(t);
+  const env = await healthyHome(t);
   await chmod(join(env["HOME"] ?? "", ".agent/.credentials.json"), 0o644);
   const { code, of } = await doctor(t, env);
   assert.deepEqual([code, statuses(of("credentials"))], [0, ["ok", "warning"]]);
 });
 
 test("wrong settings: exit 1, each with its origin; checks that depend on them are not made", async (t) => {
-  const env = { ...(await wellHome(t)), AGENT_USAGE_BASE_URL: "http://planted.example" };
+  const env = { ...(await healthyHome(t)), AGENT_USAGE_BASE_URL: "http://planted.example" };
   const { code, of } = await doctor(t, env);
   assert.equal(code, 1);
   assert.match(of("settings")[0]?.message ?? "", /AGENT_USAGE_BASE_URL \(environment\)/);
@@ -70,7 +70,7 @@ async function countingServer(t: TestContext) {
 
 test("a reachable collector and a push token: exit 0, and no byte of a request is sent", async (t) => {
   const { origin, caFile, counted } = await countingServer(t);
-  const env = await wellHome(t);
+  const env = await healthyHome(t);
   const pushTokenFile = join(env["HOME"] ?? "", "push-token");
   await writeFile(pushTokenFile, "planted-push-token", { mode: 0o600 });
   const variables = {
@@ -87,13 +87,13 @@ test("a reachable collector and a push token: exit 0, and no byte of a request i
 test("with NODE_TLS_REJECT_UNAUTHORIZED=0 an untrusted certificate is still a failure", async (t) => {
   const { origin } = await startCollector(t);
   const weak = { AGENT_USAGE_BASE_URL: origin, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-  const { code, of } = await doctor(t, { ...(await wellHome(t)), ...weak });
+  const { code, of } = await doctor(t, { ...(await healthyHome(t)), ...weak });
   assert.deepEqual([code, statuses(of("collector"))], [1, ["failure"]]);
   assert.deepEqual(statuses(of("environment")), ["warning"]);
 });
 
 test("the state file and its folder are not changed", async (t) => {
-  const env = await wellHome(t);
+  const env = await healthyHome(t);
   const folder = join(env["HOME"] ?? "", ".local/state/agent-usage");
   await writeFile(join(folder, "state.json"), "{");
   assert.equal((await doctor(t, env)).code, 1);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { NO_BUS, servicePlace } from "../support/service-place.ts";
+import { NO_BUS, servicePlace } from "../support/service/service-home.ts";
 
 const NOW = { now: true };
 const START = [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { plistEnvironment } from "../../src/service/install/launchd-plist.ts";
 import { parseServiceEnv } from "../../src/service/install/service-env-file.ts";
-import { servicePlace } from "../support/service-place.ts";
+import { servicePlace } from "../support/service/service-home.ts";
 
 const OFF = { AGENT_USAGE_LIMITS: "off" };
 

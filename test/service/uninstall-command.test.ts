@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { emptyState } from "../support/fixtures.ts";
-import { servicePlace } from "../support/service-place.ts";
+import { servicePlace } from "../support/service/service-home.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
 const PURGE = { purge: true };

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Fetch, Log } from "../../src/base/edges.ts";
@@ -8,12 +8,10 @@ import type { Config } from "../../src/settings/schema.ts";
 import type { Delivery } from "../../src/state/disk/delivery.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { type Answering, type Collector, startCollector } from "./collector.ts";
-import { temporaryFolder } from "./folder.ts";
+import { credentialsText, makeHome, PUSH_TOKEN } from "./home.ts";
 import { requestLine, writeTranscript } from "./transcript.ts";
 
 export const BEAT_AT = "2026-11-20T17:00:00.000Z";
-export const VENDOR_TOKEN = "the-vendors-own-token";
-export const PUSH_TOKEN = "the-collectors-own-token";
 export const BASE_URL = "https://collector.example/team";
 
 /** One request that was made with `fetch`. */
@@ -53,16 +51,13 @@ export const USAGE: Answering = {
  * that accepts every push. A request to any other host throws.
  */
 export async function makeWorld(t: TestContext): Promise<World> {
-  const home = await temporaryFolder(t);
-  const [stateDir, root] = [join(home, "state"), join(home, "transcripts")];
-  const credentialsPath = join(home, "credentials.json");
-  const pushTokenFile = join(home, "push-token");
-  await writeFile(credentialsPath, JSON.stringify({ agentAiOauth: { accessToken: VENDOR_TOKEN } }));
-  await writeFile(pushTokenFile, `${PUSH_TOKEN}\n`);
-  await mkdir(root);
-  const write = (name: string, lines: readonly string[], writtenAt: string = BEAT_AT) =>
-    writeTranscript(join(root, name), lines, writtenAt);
-  write("project/first.jsonl", [requestLine({ at: "2026-11-20T16:00:00.000Z" })]);
+  const home = await makeHome(t, {
+    transcripts: { "project/first.jsonl": [requestLine({ at: "2026-11-20T16:00:00.000Z" })] },
+    writtenAt: Date.parse(BEAT_AT),
+    credentials: credentialsText(),
+    pushToken: `${PUSH_TOKEN}\n`,
+  });
+  const { stateDir, transcripts: root } = home;
 
   const vendor = await startCollector(t, USAGE);
   const collector = await startCollector(t);
@@ -88,16 +83,12 @@ export async function makeWorld(t: TestContext): Promise<World> {
     error: noting("error"),
   };
   const config: Config = {
+    ...home.config,
     baseUrl: BASE_URL,
-    stateDir,
-    credentialsPath,
-    pushTokenFile,
-    transcriptRoots: [root],
     label: "desk",
   };
-  const env = { HOME: home };
   return {
-    home,
+    home: home.dir,
     stateDir,
     root,
     config,
@@ -108,10 +99,10 @@ export async function makeWorld(t: TestContext): Promise<World> {
     logged,
     log,
     beat: ({ at = BEAT_AT, ...options } = {}) =>
-      runBeat({ config, env, fetch, now: Date.parse(at), log, ...options }),
+      runBeat({ config, env: home.env, fetch, now: Date.parse(at), log, ...options }),
     state: async () => JSON.parse(await readFile(join(stateDir, "state.json"), "utf8")) as State,
     delivery: async () => JSON.parse(await readFile(join(stateDir, "delivery.json"), "utf8")) as Delivery,
-    write,
+    write: (name, lines, writtenAt = BEAT_AT) => writeTranscript(join(root, name), lines, writtenAt),
   };
 }
 

@@ -3,18 +3,13 @@ import type { Fetch } from "../../src/base/edges.ts";
 import type { LimitsResult } from "../../src/contract/index.ts";
 import { DETAILS, type FetchLimitsOptions, fetchLimits } from "../../src/limits/fetch.ts";
 import { NOW } from "./fixtures.ts";
+import { credentialsText } from "./home.ts";
 
-export const TOKEN = "test-token-that-opens-nothing";
 export const VERSION = "2.1.90";
 
 /** A usage response in the current format, and its item. */
 export const USAGE = JSON.stringify({ limits: [{ kind: "session", percent: 42 }] });
 export const ITEM = { kind: "session", group: "session", percent: 42, resetsAt: null, model: null };
-
-/** The text of a valid credentials file; `fields` override its own. */
-export function credentialsText(fields: Readonly<Record<string, unknown>> = {}): string {
-  return JSON.stringify({ agentAiOauth: { accessToken: TOKEN, refreshToken: "refresh-once", ...fields } });
-}
 
 export interface Call {
   readonly input: Parameters<Fetch>[0];

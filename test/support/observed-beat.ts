@@ -1,62 +1,36 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { type BeatResult, runBeat } from "../../src/beat/index.ts";
-import type { Config } from "../../src/settings/schema.ts";
 import { type Collector, snapshotIn } from "./collector.ts";
 import { temporaryFolder } from "./folder.ts";
+import { ACCESS_TOKEN, credentialsText, type Home, makeHome, PUSH_TOKEN } from "./home.ts";
 import { assertNoLeaks } from "./no-leaks.ts";
 import { type Ended, startProgram } from "./program.ts";
-import { requestLine, writeTranscript } from "./transcript.ts";
-
-export const PUSH_TOKEN = "the-collectors-own-token";
-export const VENDOR_TOKEN = "the-vendors-own-token";
+import { requestLine, writeFiles } from "./transcript.ts";
 
 /** How much more memory than a normal beat another one may use, in bytes. */
 export const MEMORY_MARGIN = 60 * 1024 * 1024;
 
-/** One machine whose agent was used. */
-export interface Machine {
-  readonly folder: string;
-  /** Its settings as environment variables. */
-  readonly env: Readonly<Record<string, string>>;
-  /** The same settings, for a beat in this process. */
-  readonly config: Config;
+/** A home whose agent was used. */
+export interface UsedHome extends Home {
   /** How many requests its agent has made. */
   readonly used: () => number;
   /** Lets the agent make one more request. */
-  use(): Promise<void>;
+  use(): void;
 }
 
-export async function makeMachine(t: TestContext): Promise<Machine> {
-  const folder = await temporaryFolder(t);
-  const transcripts = join(folder, "transcripts");
-  await mkdir(transcripts);
-  const tokenFile = join(folder, "push-token");
-  await writeFile(tokenFile, PUSH_TOKEN);
-  const credentials = join(folder, "credentials.json");
-  await writeFile(credentials, JSON.stringify({ agentAiOauth: { accessToken: VENDOR_TOKEN } }));
+/** Makes a home with credentials, a push token and one request in a transcript. */
+export async function usedHome(t: TestContext): Promise<UsedHome> {
+  const home = await makeHome(t, { credentials: credentialsText(), pushToken: PUSH_TOKEN });
   const lines: string[] = [];
-  const use = async () => {
-    const at = new Date().toISOString();
-    lines.push(requestLine({ at }));
-    writeTranscript(join(transcripts, "a.jsonl"), lines, at);
+  const use = () => {
+    lines.push(requestLine({ at: new Date().toISOString() }));
+    writeFiles(home.transcripts, { "a.jsonl": lines }, Date.now());
   };
-  await use();
-  const env = {
-    AGENT_USAGE_STATE_DIR: join(folder, "state"),
-    AGENT_USAGE_TRANSCRIPTS: transcripts,
-    AGENT_USAGE_PUSH_TOKEN_FILE: tokenFile,
-    AGENT_USAGE_CREDENTIALS: credentials,
-  };
-  const config = {
-    stateDir: env.AGENT_USAGE_STATE_DIR,
-    transcriptRoots: [transcripts],
-    pushTokenFile: tokenFile,
-    credentialsPath: credentials,
-  };
-  return { folder, env, config, used: () => lines.length, use };
+  use();
+  return { ...home, used: () => lines.length, use };
 }
 
 export interface LogLine {
@@ -133,24 +107,24 @@ export function assertOneWarning(
 /** Fails if the beat printed or logged a stack trace, a path, a token or one of the other texts. */
 export function assertNothingLeaked(
   beat: ObservedBeat,
-  { folder }: Machine,
+  { dir }: UsedHome,
   ...others: readonly string[]
 ): void {
-  assertNoLeaks(beat, folder, PUSH_TOKEN, VENDOR_TOKEN, ...others);
+  assertNoLeaks(beat, dir, PUSH_TOKEN, ACCESS_TOKEN, ...others);
 }
 
 /** Fails unless the next beat pushes all usage to a working collector, including usage since the last beat. */
-export async function assertNextBeatPushesAll(good: Collector, machine: Machine): Promise<void> {
-  await machine.use();
+export async function assertNextBeatPushesAll(good: Collector, home: UsedHome): Promise<void> {
+  home.use();
   const { origin: baseUrl, fetch, requests } = good;
-  const config = { ...machine.config, baseUrl };
-  const result = await runBeat({ config, env: { AGENT_USAGE_LIMITS: "off", HOME: machine.folder }, fetch });
+  const config = { ...home.config, baseUrl };
+  const result = await runBeat({ config, env: { AGENT_USAGE_LIMITS: "off", HOME: home.dir }, fetch });
   assert.deepEqual(result.status === "done" && result.push, { status: "delivered", httpStatus: 204 });
   const request = requests.at(-1);
   assert.equal(request?.headers.authorization, `Bearer ${PUSH_TOKEN}`);
   const models = snapshotIn(request).usage.days.flatMap((day) => day.models);
   assert.equal(
     models.reduce((sum, { requests }) => sum + requests, 0),
-    machine.used(),
+    home.used(),
   );
 }

@@ -1,22 +1,16 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import type { TestContext } from "node:test";
 import { type Collector, startCollector } from "./collector.ts";
-import { temporaryFolder } from "./folder.ts";
+import { credentialsText, HOME_PATHS, type Home, makeHome } from "./home.ts";
 import { type Ended, type ProgramOptions, startProgram } from "./program.ts";
 import { type Places, SECRETS } from "./secrets.ts";
 import { requestLine } from "./transcript.ts";
 
-/** A home with a token in every file that can hold one, and a collector. */
-export interface SecretsHome {
-  readonly home: string;
-  readonly stateDir: string;
-  /** Log level trace, the push token file and the collector. */
-  readonly env: Readonly<Record<string, string>>;
+/** A home with a token in every file that can hold one, at log level trace, and a collector. */
+export interface SecretsHome extends Home {
   /** Accepts pushes; also serves the usage endpoint to a program built for it. */
   readonly collector: Collector;
-  /** Writes a file below the home; `run` does not report it as new. */
-  readonly put: (path: string, text: string | Uint8Array) => Promise<void>;
   /** Runs a program to its end; a daemon is stopped once it has logged its first beat. */
   readonly run: (
     file: string,
@@ -25,50 +19,43 @@ export interface SecretsHome {
   ) => Promise<{ ended: Ended; places: Places }>;
 }
 
-export const CREDENTIALS = ".agent/.credentials.json";
-export const SETTINGS = ".config/agent-usage/config.json";
-export const PUSH_TOKEN = "push-token";
-export const TRANSCRIPT = ".agent/projects/project/session.jsonl";
+/** The transcript, relative to the home. */
+export const TRANSCRIPT = `${HOME_PATHS.transcripts}/project/session.jsonl`;
 
-export function credentials(fields: Readonly<Record<string, unknown>> = {}): string {
+/** The text of a credentials file with both secrets; `fields` override its own. */
+export function secretCredentials(fields: Readonly<Record<string, unknown>> = {}): string {
   const { access: accessToken, refresh: refreshToken } = SECRETS;
-  return JSON.stringify({ agentAiOauth: { accessToken, refreshToken, ...fields } });
+  return credentialsText({ accessToken, refreshToken, ...fields });
 }
 
 export async function secretsHome(
   t: TestContext,
   { version }: { version?: string } = {},
 ): Promise<SecretsHome> {
-  const home = await temporaryFolder(t);
   const collector = await startCollector(t);
+  const home = await makeHome(t, {
+    credentials: secretCredentials(),
+    pushToken: `${SECRETS.push}\n`,
+    transcripts: { "project/session.jsonl": [requestLine({ at: new Date().toISOString(), version })] },
+    collector,
+  });
+  const env = { ...home.env, AGENT_USAGE_LOG_LEVEL: "trace" };
   const written = new Map<string, Buffer>();
-  const put = async (path: string, text: string | Uint8Array) => {
-    await mkdir(dirname(join(home, path)), { recursive: true });
-    await writeFile(join(home, path), text);
-    written.set(path, Buffer.from(text as Uint8Array));
-  };
-  await put(CREDENTIALS, credentials());
-  await put(PUSH_TOKEN, `${SECRETS.push}\n`);
-  await put(TRANSCRIPT, `${requestLine({ at: new Date().toISOString(), version })}\n`);
-  const env = {
-    HOME: home,
-    AGENT_USAGE_LOG_LEVEL: "trace",
-    AGENT_USAGE_BASE_URL: collector.origin,
-    AGENT_USAGE_PUSH_TOKEN_FILE: join(home, PUSH_TOKEN),
-    NODE_EXTRA_CA_CERTS: collector.caFile,
-  };
+  for (const [path, content] of Object.entries(await filesBelow(home.dir))) written.set(path, content);
 
   return {
-    home,
-    stateDir: join(home, ".local/state/agent-usage"),
+    ...home,
     env,
     collector,
-    put,
+    async put(path, content) {
+      written.set(path, Buffer.from(content as Uint8Array));
+      return home.put(path, content);
+    },
     async run(file, args, options = {}) {
       const program = await startProgram(t, file, args, { ...options, env: { ...env, ...options.env } });
       const isDaemon = file.endsWith("daemon.js") || args[0] === "run";
       if (isDaemon) {
-        await program.waitForLine(/refresh done|a beat failed|"fatal"|^agent-usage: /);
+        await program.waitForLine(/refresh done|the refresh failed|"fatal"|^agent-usage: /);
         program.child.kill("SIGTERM");
       }
       const ended = await program.ended;
@@ -79,16 +66,21 @@ export async function secretsHome(
 
   /** Every file below the home that the test did not write, or that has changed since. */
   async function newFiles(): Promise<Places> {
-    const places: Record<string, string | Uint8Array> = {};
-    for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
-      const path = relative(home, join(entry.parentPath, entry.name));
-      if (!entry.isFile()) continue;
-      const bytes = await readFile(join(home, path));
-      if (written.get(path)?.equals(bytes)) continue;
-      places[`~/${path}`] = bytes;
-    }
-    return places;
+    const found = Object.entries(await filesBelow(home.dir));
+    return Object.fromEntries(
+      found
+        .filter(([path, bytes]) => !written.get(path)?.equals(bytes))
+        .map(([path, bytes]) => [`~/${path}`, bytes]),
+    );
   }
+}
+
+/** Every file below a folder, by its relative path. */
+async function filesBelow(folder: string): Promise<Record<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = paths.map(async (path) => [relative(folder, path), await readFile(path)] as const);
+  return Object.fromEntries(await Promise.all(files));
 }
 
 /** The requests the server received, without each token in the one header it belongs in. */

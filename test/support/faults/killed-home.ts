@@ -19,7 +19,7 @@ import { RETENTION_DAYS } from "../../../src/contract/index.ts";
 import { decodeState } from "../../../src/state/disk/codec.ts";
 import type { State } from "../../../src/state/law/state.ts";
 import { type Answer, type Collector, startCollector } from "../collector.ts";
-import { temporaryFolder } from "../folder.ts";
+import { type Home, makeHome } from "../home.ts";
 import { CLI, type Ended, startProgram } from "../program.ts";
 import { requestLine } from "../transcript.ts";
 
@@ -41,10 +41,10 @@ export type Kill =
   | { readonly after: "push"; readonly delay: number };
 
 export class KilledHome {
-  readonly stateDir: string;
+  readonly #stateDir: string;
   readonly #t: TestContext;
   readonly #random: Random;
-  readonly #transcripts: string;
+  readonly #home: Home;
   readonly #collector: Collector;
   /** The number of requests written, by day. */
   readonly #written: Record<string, number> = {};
@@ -53,17 +53,16 @@ export class KilledHome {
 
   static async make(t: TestContext, random: Random): Promise<KilledHome> {
     const collector = await startCollector(t);
-    return new KilledHome(t, random, await temporaryFolder(t), collector);
+    return new KilledHome(t, random, await makeHome(t, { transcripts: {}, collector }), collector);
   }
 
-  private constructor(t: TestContext, random: Random, folder: string, collector: Collector) {
+  private constructor(t: TestContext, random: Random, home: Home, collector: Collector) {
     this.#t = t;
     this.#random = random;
     this.#collector = collector;
-    this.stateDir = join(folder, "state");
-    this.#transcripts = join(folder, "transcripts");
-    mkdirSync(this.stateDir, { mode: 0o700 });
-    mkdirSync(this.#transcripts);
+    this.#home = home;
+    this.#stateDir = home.stateDir;
+    mkdirSync(this.#stateDir, { mode: 0o700, recursive: true });
     for (let days = 15; days >= 0; days--) this.#append(this.#now() - days * DAY_MS, 60);
   }
 
@@ -83,7 +82,7 @@ export class KilledHome {
     const { code } = await this.#runKilled(kill, pushes + 1);
     const state = this.inspect();
     if (code !== null) return "over";
-    const names = readdirSync(this.stateDir);
+    const names = readdirSync(this.#stateDir);
     const isLocked = names.includes("beat.lock");
     if ((state?.seq ?? 0) > seqBefore) {
       // After the save come the flush of the folder and the push; the lock is removed last.
@@ -97,7 +96,7 @@ export class KilledHome {
   async measure(): Promise<{ duration: number; changes: number }> {
     await this.beat();
     let changes = 0;
-    const watcher = watch(this.stateDir, () => {
+    const watcher = watch(this.#stateDir, () => {
       changes++;
     });
     const start = performance.now();
@@ -116,7 +115,7 @@ export class KilledHome {
     assert.match(stdout, /^Refresh \d+ done: .*snapshot pushed/);
     const state = this.inspect();
     assert.equal(state?.lastBeat?.readErrors, 0);
-    const left = readdirSync(this.stateDir).filter(
+    const left = readdirSync(this.#stateDir).filter(
       (name) => name.endsWith(".tmp") || name.startsWith("beat."),
     );
     assert.deepEqual(left, []);
@@ -125,14 +124,14 @@ export class KilledHome {
 
   /** Returns the state. Fails unless files are intact, modes are right and frozen days are unchanged. */
   inspect(): State | undefined {
-    for (const name of readdirSync(this.stateDir)) {
-      const stat = statSync(join(this.stateDir, name));
+    for (const name of readdirSync(this.#stateDir)) {
+      const stat = statSync(join(this.#stateDir, name));
       if (stat.isFile()) assert.equal(stat.mode & 0o777, 0o600, name);
       else assert.equal(name, "beat.lock");
     }
-    assert.equal(statSync(this.stateDir).mode & 0o777, 0o700);
+    assert.equal(statSync(this.#stateDir).mode & 0o777, 0o700);
     this.#assertOneTemporary();
-    const path = join(this.stateDir, "state.json");
+    const path = join(this.#stateDir, "state.json");
     const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
     const before = this.#seen;
     if (text === before.text) return before.state;
@@ -151,14 +150,14 @@ export class KilledHome {
 
   /** Identifies the current temporary file, or undefined. */
   #temporary(): string | undefined {
-    const stat = statSync(join(this.stateDir, "state.json.tmp"), { throwIfNoEntry: false });
+    const stat = statSync(join(this.#stateDir, "state.json.tmp"), { throwIfNoEntry: false });
     return stat && `${stat.ino} ${stat.mtimeMs}`;
   }
 
   /** Fails if there are two temporary files, not counting the second name that the state has for an instant. */
   #assertOneTemporary(): void {
-    const names = readdirSync(this.stateDir).filter((name) => name.endsWith(".tmp"));
-    const inode = (name: string) => statSync(join(this.stateDir, name)).ino;
+    const names = readdirSync(this.#stateDir).filter((name) => name.endsWith(".tmp"));
+    const inode = (name: string) => statSync(join(this.#stateDir, name)).ino;
     const own = names.filter((name) => name !== "state.json.prev.tmp" || inode(name) !== inode("state.json"));
     assert.ok(own.length <= 1, names.join(" "));
   }
@@ -166,7 +165,7 @@ export class KilledHome {
   async #runKilled(kill: Kill, push: number): Promise<Ended> {
     let changes = 0;
     let onChange: () => void = () => {};
-    const watcher = watch(this.stateDir, () => {
+    const watcher = watch(this.#stateDir, () => {
       changes++;
       onChange();
     });
@@ -187,17 +186,14 @@ export class KilledHome {
 
   #start() {
     // A killed beat's lock is stale after 20 s; age it instead of waiting.
-    const lock = join(this.stateDir, "beat.lock");
+    const lock = join(this.#stateDir, "beat.lock");
     if (existsSync(lock)) utimesSync(lock, new Date(0), new Date(0));
     return startProgram(this.#t, CLI, ["beat"], {
       execArgv: ["--import", SHIFTED_CLOCK],
       env: {
+        ...this.#home.env,
         CLOCK_SHIFT: `${this.#shift}`,
-        AGENT_USAGE_STATE_DIR: this.stateDir,
-        AGENT_USAGE_TRANSCRIPTS: this.#transcripts,
         AGENT_USAGE_LIMITS: "off",
-        AGENT_USAGE_BASE_URL: this.#collector.origin,
-        NODE_EXTRA_CA_CERTS: this.#collector.caFile,
       },
     });
   }
@@ -207,12 +203,12 @@ export class KilledHome {
   }
 
   #append(at: number, count: number): void {
-    const path = join(this.#transcripts, `${this.#random.between(1, 5)}.jsonl`);
+    const path = join(this.#home.transcripts, `${this.#random.between(1, 5)}.jsonl`);
     const text = Array.from({ length: count }, () => `${requestLine({ at: new Date(at).toISOString() })}\n`);
     appendFileSync(path, text.join(""));
-    for (const name of readdirSync(this.#transcripts)) {
+    for (const name of readdirSync(this.#home.transcripts)) {
       const time = new Date(this.#now());
-      utimesSync(join(this.#transcripts, basename(name)), time, time);
+      utimesSync(join(this.#home.transcripts, basename(name)), time, time);
     }
     const day = torontoDay(at);
     this.#written[day] = (this.#written[day] ?? 0) + count;

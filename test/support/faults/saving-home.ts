@@ -1,14 +1,12 @@
 // A state folder on which a beat's save fails, with the checks after that beat and the next one.
 import assert from "node:assert/strict";
-import { chmod, mkdir, readFile, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, utimes } from "node:fs/promises";
 import type { TestContext } from "node:test";
-import { stateNames } from "../../../src/state/folder/state-folder.ts";
 import type { State } from "../../../src/state/law/state.ts";
 import { DAY, frozen, HOUR, MACHINE_ID, stateWith } from "../fixtures.ts";
-import { temporaryFolder } from "../folder.ts";
+import { makeHome } from "../home.ts";
 import { CLI, type Ended, runProgram } from "../program.ts";
-import { namesIn, putFile, putState, stateIn } from "../state-disk.ts";
+import { namesIn, stateIn } from "../state-disk.ts";
 
 /** The message of `beat` if the state cannot be written. */
 export const CANNOT =
@@ -37,27 +35,21 @@ export async function savingHome(
   t: TestContext,
   { dir, models = 1 }: { dir?: string; models?: number } = {},
 ): Promise<SavingHome> {
-  const folder = dir ?? join(await temporaryFolder(t), "state");
-  const names = stateNames(folder);
-  const env = {
-    AGENT_USAGE_STATE_DIR: folder,
-    AGENT_USAGE_LIMITS: "off",
-    AGENT_USAGE_TRANSCRIPTS: join(folder, "none"),
-  };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
-  await putFile(names.machineId, `${MACHINE_ID}\n`);
   const state = stateOf(models);
-  await putFile(names.previous, "an earlier save\n");
-  await putState(folder, state);
-  const old = await readFile(names.state);
+  const { stateDir, names, env } = await makeHome(t, {
+    ...(dir !== undefined && { stateDir: dir }),
+    transcripts: {},
+    state,
+    previous: "an earlier save\n",
+    machineId: MACHINE_ID,
+  });
   const { previous } = names;
-  const previousOld = await readFile(previous);
+  const [old, previousOld] = [await readFile(names.state), await readFile(previous)];
 
   const home: SavingHome = {
-    dir: folder,
-    env,
-    paths: [folder, ...Object.values(names), `${names.previous}.tmp`],
+    dir: stateDir,
+    env: { ...env, AGENT_USAGE_LIMITS: "off" },
+    paths: [stateDir, ...Object.values(names), `${names.previous}.tmp`],
     async assertFailed({ code, stdout, stderr }) {
       assert.deepEqual([code, stdout], [4, CANNOT], stderr);
       const lines = stderr.trim().split("\n");
@@ -74,7 +66,7 @@ export async function savingHome(
     },
     async assertNoTemporary() {
       assert.deepEqual(
-        (await namesIn(folder)).filter((name) => name.endsWith(".tmp")),
+        (await namesIn(stateDir)).filter((name) => name.endsWith(".tmp")),
         [],
       );
     },
@@ -82,7 +74,7 @@ export async function savingHome(
       const { seq } = await stateIn(names.state);
       // A lock that could not be released is stale after 20 s; age it instead of waiting.
       await utimes(names.lock, new Date(0), new Date(0)).catch(() => {});
-      const ended = await runProgram(t, CLI, ["beat"], { env });
+      const ended = await runProgram(t, CLI, ["beat"], { env: home.env });
       assert.equal(ended.code, 0, ended.stdout + ended.stderr);
       assert.equal((await stateIn(names.state)).seq, seq + 1);
       await home.assertNoTemporary();

@@ -1,12 +1,12 @@
 // A daemon that is held at an instant and then ended by a signal.
-import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { startCollector } from "../collector.ts";
 import { emptyState } from "../fixtures.ts";
-import { temporaryFolder } from "../folder.ts";
+import { credentialsText, makeHome } from "../home.ts";
 import { DAEMON, type Ended, type Program, startProgram } from "../program.ts";
-import { requestLine, writeTranscript } from "../transcript.ts";
+import { requestLine } from "../transcript.ts";
 
 /** Longer than a daemon may take to end (rule SERVICE-6). In milliseconds. */
 const TO_END_MS = 5_000;
@@ -29,31 +29,20 @@ export async function daemonAt(
   instant: Instant | "hung-save" | "stuck-save",
   env: Record<string, string> = {},
 ): Promise<Stopping> {
-  const folder = await temporaryFolder(t);
-  const [stateDir, roots] = [join(folder, "state"), join(folder, "transcripts")];
-  await mkdir(stateDir);
-  await writeFile(join(stateDir, "state.json"), JSON.stringify(emptyState({ days: KNOWN_DAYS })));
-  const credentials = join(folder, "credentials.json");
-  await writeFile(credentials, JSON.stringify({ agentAiOauth: { accessToken: "planted" } }));
-  writeTranscript(
-    join(roots, "a.jsonl"),
-    [requestLine({ at: new Date().toISOString() })],
-    new Date().toISOString(),
-  );
-  // Takes far longer to read than a test runs, and no space on the disk.
-  if (instant === "scan") await truncate(join(roots, "a.jsonl"), 200_000_000_000);
   const collector = await startCollector(t, instant === "push" ? "never" : { status: 204 });
+  const home = await makeHome(t, {
+    transcripts: { "a.jsonl": [requestLine({ at: new Date().toISOString() })] },
+    credentials: credentialsText(),
+    state: emptyState({ days: KNOWN_DAYS }),
+    ...(instant === "push" && { collector }),
+  });
+  // Takes far longer to read than a test runs, and no space on the disk.
+  if (instant === "scan") await truncate(join(home.transcripts, "a.jsonl"), 200_000_000_000);
   const daemon = await startProgram(t, DAEMON, [], {
     execArgv: ["--import", new URL("instants.mjs", import.meta.url).href],
     env: {
-      AGENT_USAGE_STATE_DIR: stateDir,
-      AGENT_USAGE_TRANSCRIPTS: roots,
-      AGENT_USAGE_CREDENTIALS: credentials,
+      ...home.env,
       AGENT_USAGE_LIMITS: instant === "usage call" ? "" : "off",
-      ...(instant === "push" && {
-        AGENT_USAGE_BASE_URL: collector.origin,
-        NODE_EXTRA_CA_CERTS: collector.caFile,
-      }),
       INSTANT: instant,
       ...env,
     },
@@ -61,7 +50,7 @@ export async function daemonAt(
   if (instant === "push") await collector.request(1);
   else if (instant === "idle") await daemon.waitForLine(/refresh done/);
   else await daemon.waitForLine(instant.endsWith("-save") ? /^at: save/ : new RegExp(`^at: ${instant}`));
-  return { ...daemon, stateDir };
+  return { ...daemon, stateDir: home.stateDir };
 }
 
 /** Sends the signal and returns how the daemon ended. One that takes too long is killed with SIGKILL. */

@@ -1,13 +1,12 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Output } from "../../src/cli/output.ts";
-import { installCommand } from "../../src/commands/install.ts";
-import { uninstallCommand } from "../../src/commands/uninstall/command.ts";
-import type { CommandRunner } from "../../src/service/install/command-runner.ts";
-import type { ServiceEdges } from "../../src/service/install/make-plan.ts";
-import type { Manager } from "../../src/service/install/manager.ts";
-import { temporaryFolder } from "./folder.ts";
+import type { Output } from "../../../src/cli/output.ts";
+import { installCommand } from "../../../src/commands/install.ts";
+import { uninstallCommand } from "../../../src/commands/uninstall/command.ts";
+import type { CommandRunner } from "../../../src/service/install/command-runner.ts";
+import type { ServiceEdges } from "../../../src/service/install/make-plan.ts";
+import type { Manager } from "../../../src/service/install/manager.ts";
+import { makeHome } from "../home.ts";
 
 type Answer = ReturnType<CommandRunner>;
 
@@ -23,7 +22,7 @@ function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): Co
 
 /** The install and uninstall commands in an empty home, with a service manager that records its calls. */
 export async function servicePlace(t: TestContext) {
-  const home = await temporaryFolder(t);
+  const { dir: home, put } = await makeHome(t);
   const run = async (
     command: (output: Output, edges: ServiceEdges) => Promise<number>,
     { env = {}, manager = "systemd", answers = {} }: Shell,
@@ -45,13 +44,7 @@ export async function servicePlace(t: TestContext) {
   return {
     home,
     unit: join(home, ".config/systemd/user/agent-usage.service"),
-    /** Writes a file below the home and returns its path. */
-    put: async (path: string, text: string): Promise<string> => {
-      const whole = join(home, path);
-      await mkdir(dirname(whole), { recursive: true });
-      await writeFile(whole, text);
-      return whole;
-    },
+    put,
     install: (shell: Shell = {}, options: { now?: boolean; daemon?: string } = {}) =>
       run((output, edges) => installCommand({ now: false, daemon, ...options }, output, edges), shell),
     uninstall: (shell: Shell = {}, options: { purge?: boolean } = {}) =>
