@@ -13,7 +13,7 @@ const HEIGHT = 780;
 const SCHEMES = { dark: 0, light: 1 } as const;
 const FOLDER = "docs/images";
 
-/** A module that sets a program's clock: it goes on from `now`. */
+/** A module that sets a program's clock to `now`; it runs on from there. */
 const clockModule = (now: number) =>
   `data:text/javascript,${encodeURIComponent(
     `const Real = Date, ahead = ${now} - Real.now();

@@ -56,7 +56,7 @@ const PUSH = {
   "http_<status>": { what: "the collector answered HTTP <status>" },
 } as const satisfies Table;
 
-/** A push token that cannot be used, by its status. A system's code is added to the first in words. */
+/** A push token that cannot be used, by its status. A system error code is appended to the first one, in words. */
 const PUSH_TOKEN = {
   unreadable: {
     what: "cannot read the push token file",
@@ -68,7 +68,7 @@ const PUSH_TOKEN = {
   },
 } as const satisfies Table;
 
-/** A state that cannot be used, by its status. A system's code is added in words, with a fix of its own. */
+/** A state that cannot be used, by its status. A system error code is appended in words, with its own fix. */
 const STATE = {
   newer: {
     what: "the state was written by a newer version of this program",
@@ -101,7 +101,7 @@ const STATE = {
 const OWN_IT = `chown it to your user, or ${OTHER_STATE_DIR}`;
 const FREE_SPACE = "free some disk space; the saved record is intact";
 
-/** What to do about a system's code, of the state folder or a file in it. */
+/** What to do about a system error code for the state folder or a file in it. */
 const STATE_FIXES: Readonly<Record<string, string>> = {
   EACCES: OWN_IT,
   EDQUOT: FREE_SPACE,

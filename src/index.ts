@@ -40,7 +40,7 @@ export { type Config, defaultCredentialsPath } from "./settings/index.ts";
 export type { OpenedState, Origin, SaveResult, State } from "./state/index.ts";
 export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./usage/index.ts";
 
-// These three are declared again to leave out parameters and options that only the program and its tests use.
+// These three are redeclared to leave out parameters and options that only the program and its tests use.
 
 /**
  * Scans transcripts from scratch. Rejects only if its signal aborts it.

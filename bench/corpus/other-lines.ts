@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import type { Texts } from "./text.ts";
 import type { Session } from "./usage-line.ts";
 
-/** Something the user said, or the result of a tool: the longest lines. */
+/** A user's message, or the result of a tool. These are the longest lines. */
 export function userLine(session: Session, at: number, text: string, random: Random): Field[] {
   const content = random.chance(0.25)
     ? `"${text}"`

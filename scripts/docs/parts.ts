@@ -68,7 +68,7 @@ function environmentTable(): string {
   );
 }
 
-/** The variables that a vendor's program copies besides come last. */
+/** The additional variables of a vendor's program come last. */
 function copiedList(): string {
   const names: string[] = [...COPIED_VARIABLES, ...VENDOR_ENVIRONMENT.map(([name]) => name)];
   return `${[...new Set(names)].map(code).join(", ")}.\n`;

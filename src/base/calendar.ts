@@ -30,12 +30,12 @@ export function torontoDay(epochMilliseconds: number): string {
   return `${part.year.padStart(4, "0")}-${part.month}-${part.day}`;
 }
 
-/** The day `count` days after another, or before it if negative. Calendar arithmetic: no clock, no time zone. */
+/** The day `count` days after `day`, or before it if `count` is negative. Calendar arithmetic: no clock, no time zone. */
 export function addDays(day: string, count: number): string {
   return new Date(utcMidnight(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The days from one to another, both included. Empty if the first is after the last. */
+/** The days from `first` to `last`, both included. Empty if `first` is after `last`. */
 export function daysFrom(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);

@@ -28,10 +28,10 @@ export type Variable =
   | "CREDENTIALS_DIRECTORY"
   | "JOURNAL_STREAM";
 
-/** The environment as the program reads it: to read any other variable does not compile. */
+/** The environment as the program reads it. Reading any other variable is a compile error. */
 export type Env = { readonly [name in Variable]?: string | undefined };
 
-/** Epoch milliseconds, or a function that gives them. */
+/** Epoch milliseconds, or a function that returns them. */
 export type Now = number | (() => number);
 
 export function clockOf(now: Now | undefined): () => number {
@@ -76,7 +76,7 @@ export interface Log {
   readonly error: LogMethod;
 }
 
-/** A log with every method. Those that are missing do nothing. */
+/** Fills in a log's missing methods with ones that do nothing. */
 export function completeLog(log: Partial<Log> = {}): Log {
   const silent = () => {};
   return {

@@ -3,12 +3,15 @@ const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 /** The form of a class name. */
 const NAME = /^[A-Za-z]{1,64}$/;
 
-/** The system's code of an error (`ENOENT`, `EACCES`, ...), or its name if it has none. Never its message, which may contain a path or a token. */
+/**
+ * An error's system code (`ENOENT`, `EACCES`, ...), or its name if it has no code. Never its message, which may contain a
+ * path or a token.
+ */
 export function errorCode(error: unknown): string {
   return textOf(error, "code", CODE) ?? errorName(error) ?? "unknown";
 }
 
-/** An error with a code, like those of the system. @param message without a path or a token: it appears in stack traces */
+/** Creates an error with a code, like a system error. @param message without a path or a token: it appears in stack traces */
 export function codedError(message: string, code: string): Error {
   return Object.assign(new Error(message), { code });
 }
@@ -24,7 +27,7 @@ export function undefinedIfMissing(error: unknown): undefined {
   throw error;
 }
 
-/** The text under a key of a thrown value, if it has that form. Never throws. */
+/** A string property of a thrown value, if it matches `form`. Never throws. */
 function textOf(error: unknown, key: "code" | "name", form: RegExp): string | undefined {
   try {
     const text = (error as Record<string, unknown> | null | undefined)?.[key];

@@ -3,7 +3,7 @@
 export const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** The hash of some bytes and one more. */
+/** Extends the hash of some bytes by one byte. */
 export function fnv1a(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, FNV_PRIME);
 }

@@ -1,4 +1,4 @@
-/** The system's codes in words, and the two of `readTrustedFile`. */
+/** The system error codes in words, including the two that `readTrustedFile` adds. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EBUSY: "in use by another program",
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EWRITABLE: "world-writable",
 };
 
-/** A system's code in words, to be put after a colon: `cannot read the file: permission denied`. */
+/** A system error code in words, for use after a colon: `cannot read the file: permission denied`. */
 export function describeCode(code: string): string {
   return WORDS[code] ?? `error ${code}`;
 }

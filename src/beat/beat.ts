@@ -24,7 +24,7 @@ export interface BeatOptions {
 }
 
 /**
- * One whole beat: scan, limits, state, push (rules PUSH-1, LIBRARY-4). Every expected failure is a result; only a bug
+ * Runs one beat: scan, limits, state, push (rules PUSH-1, LIBRARY-4). Every expected failure is a result; only a bug
  * rejects.
  */
 export async function runBeat({
@@ -64,7 +64,7 @@ export async function runBeat({
   }
 }
 
-/** What follows the lock in "A beat, in order" (docs/architecture.md), a line for each step. */
+/** The steps after the lock in "A beat, in order" (docs/architecture.md), one line each. */
 async function beat(context: BeatContext): Promise<BeatResult> {
   const { log, signal } = context;
   const now = context.clock();

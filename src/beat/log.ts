@@ -30,7 +30,7 @@ export interface DoneBeat extends BeatFigures {
 /**
  * What a beat logs, step by step. A line with the field `condition` reports a problem that lasts until somebody fixes
  * it. Each beat reports it again, or logs it as `resolved`; the daemon passes on only what changed
- * (service/daemon/conditions.ts). No line holds a path of the user's.
+ * (service/daemon/conditions.ts). No line contains one of the user's paths.
  */
 export class BeatLog {
   readonly #log: Log;
@@ -97,7 +97,7 @@ export class BeatLog {
     const why = detail ?? status;
     const failure = limitsFailure(why);
     const message = `no new limits: ${describeFailure(failure)}`;
-    // Before the coding agent is first used its version is unknown, which is nothing to warn about.
+    // The version is unknown until the coding agent is first used. That is not worth a warning.
     if (failure.fix !== undefined && why !== "no_version") this.#log.warn({ condition, why }, message);
     else this.#log.info({ condition, why }, `${message}; the next refresh asks again`);
   }
@@ -140,7 +140,7 @@ export class BeatLog {
     this.#log.warn({ condition, why: reason }, message);
   }
 
-  /** The one line of a beat that was done. */
+  /** The one line that reports a completed beat. */
   done({ scan, limits, push, seq, frozen, isFirst }: DoneBeat): void {
     const { readErrors, skippedLines, files } = scan;
     const all = Object.values(scan.days).flatMap(({ models }) => Object.values(models));
@@ -156,7 +156,7 @@ export class BeatLog {
       ...(limits.detail !== undefined && { detail: limits.detail }),
       push: push === "off" ? "off" : push.status === "delivered" ? "delivered" : push.reason,
     };
-    // A later beat cannot tell this from a wrong setting: it does not count final days again.
+    // Worth a note now: a later beat never counts final days again, even if a wrong setting was the cause.
     const isEmpty = isFirst && files === 0 && frozen > 0;
     const empty = `; no transcripts were found, so ${plural(frozen, "day")} ${frozen === 1 ? "is" : "are"} recorded as empty (run doctor to see how to start over)`;
     this.#log.info(
@@ -180,7 +180,7 @@ export class BeatLog {
   }
 }
 
-/** Logs that a condition is not there, or not any more. */
+/** Logs that a condition is absent or resolved. */
 export function markOk(log: Log, condition: string): void {
   log.debug({ condition, resolved: true }, `${condition}: ok`);
 }

@@ -27,7 +27,7 @@ export interface BeatContext {
   readonly clock: () => number;
   readonly scanner: Scanner;
   readonly signal: AbortSignal | undefined;
-  /** Whether the lock is still this beat's. */
+  /** Whether this beat still holds the lock. */
   readonly probeLock: () => Promise<LockProbe>;
   readonly log: BeatLog;
 }
@@ -39,7 +39,7 @@ export interface Opened {
   readonly save: SettledState["save"];
 }
 
-/** Opens the state and makes sure that the machine has its id. */
+/** Opens the state and makes sure that the machine has an id. */
 export async function open({ folder, log }: BeatContext, now: number): Promise<Opened | Ending> {
   const opened = await openState(folder, now);
   log.opened(opened);

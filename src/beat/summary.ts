@@ -14,7 +14,7 @@ export interface BeatFigures {
   readonly frozen: number;
 }
 
-/** A beat that was done, for people: no path, and no name from a transcript. */
+/** Describes a completed beat for people, without paths and without names from transcripts. */
 export function describeBeat({ scan, limits, push, frozen }: BeatFigures): string {
   const { days, files, readErrors } = scan;
   const all = Object.values(days).flatMap(({ models }) => Object.values(models));

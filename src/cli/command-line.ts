@@ -17,7 +17,7 @@ export type CommandLine =
     }
   | { readonly status: "help"; readonly command: string | undefined }
   | { readonly status: "version" }
-  /** `command` is the one whose help to point to. */
+  /** `command`: the command whose help to suggest. */
   | { readonly status: "wrong"; readonly message: string; readonly command: string | undefined };
 
 /** Parses a command line. A message about a mistake repeats nothing that could be a token. */
@@ -67,7 +67,7 @@ export function readCommandLine(
 
 const isWord = (argument: string) => !argument.startsWith("-");
 
-/** `help report` as `--help report`, `version` as `--version`. */
+/** Rewrites `help report` as `--help report`, and `version` as `--version`. */
 function withDashes(args: readonly string[]): string[] {
   const other = args.findIndex((argument) => isWord(argument) && !Object.hasOwn(COMMON_OPTIONS, argument));
   const end = other === -1 ? args.length : other;
@@ -99,7 +99,7 @@ function mistakeIn(
     return unknown("option", rawName, [...Object.keys(options).map((flag) => `--${flag}`), ...short]);
   }
   if (option.type === "boolean") return value === undefined ? undefined : `${rawName} takes no value`;
-  // What looks like an option is not a value, except after a `=`.
+  // A word that looks like an option is a value only after a `=`.
   const isOption = inlineValue === false && value !== "-" && value?.startsWith("-");
   return value === undefined || isOption ? `${rawName} needs a value` : undefined;
 }

@@ -29,7 +29,7 @@ export interface Command {
   readonly options: Readonly<Record<string, string | ValueOption>>;
   /** Options that only work together with another option. */
   readonly needs?: Readonly<Record<string, string>>;
-  /** The words that may follow the command; one of them must. */
+  /** The words that the command accepts. Exactly one is required. */
   readonly words?: readonly string[];
   /** Sample command lines for the command's own help, without the program's name. */
   readonly examples: readonly string[];

@@ -14,14 +14,14 @@ export async function flushed(): Promise<void> {
   }
 }
 
-/** Resolves once no thread works for us. Node's exit waits for them too, but hears no signal while it does. */
+/** Resolves once Node's thread pool is idle. Node's own exit also waits for it, but handles no signals meanwhile. */
 export async function threadsIdle(): Promise<void> {
   while (areThreadsBusy()) await pause(CHECK_MS);
 }
 
 /**
- * Exits at once and releases the lock. Node's own exit would wait for a thread that a disk or a name server holds up.
- * Then a signal ends the process instead: SIGTERM for code 0, which service managers treat as success.
+ * Exits at once and releases the lock. Node's own exit would wait for a thread that is blocked by a disk or a name server,
+ * so in that case a signal ends the process: SIGTERM for code 0, which service managers treat as success.
  */
 export function exitNow(code: ExitCode): void {
   if (areThreadsBusy()) {
@@ -29,7 +29,7 @@ export function exitNow(code: ExitCode): void {
     process.removeAllListeners("SIGTERM");
     process.kill(process.pid, code === 0 ? "SIGTERM" : "SIGKILL");
   }
-  // Also if a signal to itself has no effect, as for the first process of a container.
+  // Also reached if a signal to itself has no effect, as for the first process of a container.
   process.exit(code);
 }
 

@@ -24,13 +24,13 @@ export async function runProgram(
       .then(threadsIdle)
       .then(() => process.exit(EXIT.bug));
   };
-  // A failed write is reported below; alone it ends nothing.
+  // A failed write must not end the program. It is reported below.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("uncaughtException", onBug);
   process.on("unhandledRejection", onBug);
   try {
     let code = await work(output);
-    // Until the next line returns, a signal can still end a process that a reader or a disk holds up.
+    // Until the next line returns, a signal can still end a process that is blocked by a reader or a disk.
     await flushed();
     if (lost !== undefined) {
       const failed = refuse(output, `cannot write to standard output: ${describeCode(lost)}`);
@@ -38,7 +38,7 @@ export async function runProgram(
       await flushed();
     }
     await threadsIdle();
-    // An aborted call may still have a connecting socket, which would keep the process alive.
+    // Exit explicitly: an aborted call may have left a connecting socket that would keep the process alive.
     process.exit(code);
   } catch (error) {
     onBug(error);

@@ -11,8 +11,8 @@ const GRACE_MS = 200;
 const STOPPING = ["SIGTERM", "SIGINT"] as const;
 
 /**
- * An abort signal that SIGTERM or SIGINT raises. A second signal, or `PATIENCE_MS`, ends the process at once. State
- * is written whole or not at all, so neither loses anything.
+ * A signal that is aborted by SIGTERM or SIGINT. A second SIGTERM or SIGINT, or the end of `PATIENCE_MS`, ends the process
+ * at once. State is written completely or not at all, so neither loses data.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();

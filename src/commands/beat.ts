@@ -9,7 +9,7 @@ import { jsonLine } from "../text/visible.ts";
 import { createScanner, type Scanner, type ScanResult } from "../usage/index.ts";
 import { setUp } from "./set-up.ts";
 
-/** One beat now: its result on standard output, its log on standard error. */
+/** Runs one beat now: its result on standard output, its log on standard error. */
 export async function beatCommand({ json }: { json: boolean }, output: Output): Promise<ExitCode> {
   const signal = stopSignal();
   const ready = await setUp(2, output);
@@ -29,7 +29,7 @@ export async function beatCommand({ json }: { json: boolean }, output: Output): 
   return exitCode(result);
 }
 
-/** The exit code that a beat's result asks for (rules EXIT-0 to EXIT-4). */
+/** The exit code for a beat's result (rules EXIT-0 to EXIT-4). */
 function exitCode(result: BeatResult): ExitCode {
   switch (result.status) {
     case "overlap":

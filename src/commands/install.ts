@@ -80,7 +80,7 @@ function whyNotInstalled(result: Exclude<InstallResult, InstalledService>): stri
   }
 }
 
-/** What of this shell the service does not get, and whether its program may disappear. */
+/** Notes on what the service does not get from this shell, and on a program that may disappear. */
 function missingNotes(
   { isDaemonTemporary, shellOnly, limitsOff, uncopied }: InstalledService,
   daemon: string,

@@ -34,7 +34,7 @@ export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> 
   return { status: "ready", config, log };
 }
 
-/** The settings from the settings file and an environment, or everything that is wrong with them, one line a problem. */
+/** The settings from the settings file and an environment, or everything that is wrong with them, one line per problem. */
 export async function checkSettings(
   env: Env,
 ): Promise<

@@ -9,14 +9,14 @@ const KNOWN: readonly string[] = [...Object.values(VARIABLES), LIMITS_VARIABLE, 
 /** A variable that has no effect, or not the one it seems to have. */
 export interface SuspectVariable {
   readonly name: string;
-  /** To be put after the name. */
+  /** For use after the name. */
   readonly what: string;
   readonly fix: string;
   /** Whether it is certainly a mistake. A variable that is only unknown may be another program's. */
   readonly isMistake: boolean;
 }
 
-/** The variables that look like settings of ours, and do not do what they seem to. */
+/** The variables that look like settings of ours, but do not do what they seem to. */
 export function findSuspectVariables(env: Env): SuspectVariable[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith("AGENT_USAGE_") && !KNOWN.includes(name));
   const suspects = unknown.map((name): SuspectVariable => {

@@ -2,14 +2,14 @@ import * as z from "zod";
 
 const count = z.int().nonnegative();
 
-/** A number of requests, and of tokens by how they were used. */
+/** The number of requests, and of tokens of each kind. */
 export const countShape = {
   requests: count,
   inputTokens: count,
   outputTokens: count,
   cacheCreationTokens: count,
   cacheReadTokens: count,
-  /** The part of `cacheCreationTokens` that the vendor keeps for an hour. Left out if it is 0 or was never read. */
+  /** The part of `cacheCreationTokens` that the vendor caches for an hour. Left out if it is 0 or was never read. */
   cacheCreation1hTokens: count.exactOptional(),
 };
 
@@ -29,7 +29,7 @@ export const NO_COUNTS: Counts = {
   cacheReadTokens: 0,
 };
 
-/** All tokens of a count, however they were used. */
+/** All tokens of a count, of every kind. */
 export function tokensOf(counts: Counts): number {
   return counts.inputTokens + counts.outputTokens + counts.cacheCreationTokens + counts.cacheReadTokens;
 }

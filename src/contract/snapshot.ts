@@ -26,7 +26,7 @@ const snapshotDaySchema = z.looseObject({
   models: z.array(z.looseObject({ model: text.min(1), ...countShape })),
 });
 
-/** The body of a push, version 1: readers ignore what they do not know, so no key is forbidden. */
+/** The body of a push, version 1. Readers ignore unknown keys, so additional keys are allowed. */
 export const snapshotSchema = z.looseObject({
   schemaVersion: z.literal(1),
   program: z.string(),

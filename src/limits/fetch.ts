@@ -108,7 +108,7 @@ export async function fetchLimits({
   }
 }
 
-/** Whether the items repeat the access token, even cut off at its end (rule SAFETY-6): they are saved and pushed. */
+/** Whether the items contain the access token, even truncated (rule SAFETY-6). Items are saved and pushed. */
 function hasToken(items: readonly Item[], accessToken: string): boolean {
   if (accessToken.length < TOKEN_PREFIX) return false;
   const start = accessToken.slice(0, TOKEN_PREFIX);

@@ -10,7 +10,7 @@ const OLDER_WINDOWS = [
 ] as const;
 
 /**
- * The items in a usage response of any shape; none if it has none (rules PARSE-1 to PARSE-4). Each field is copied by
+ * The items in a usage response of any shape; empty if it has none (rules PARSE-1 to PARSE-4). Each field is copied by
  * name, so no other key of the response gets into an item.
  */
 export function parseUsage(body: unknown): Item[] {

@@ -18,7 +18,7 @@ const MIN_PLACES = 7;
 const FILLED = 0.75;
 /** The shortest bar of a day with tokens, in pixels, so that it is visible. */
 const MIN_BAR = 2;
-/** The lowest top of the axis. Half of it is a whole number of tokens. */
+/** The smallest maximum of the axis. It is even, because the axis also labels half of it. */
 const MIN_TOP = 10;
 
 /** Tokens by day and model: a stacked bar per day, and a legend. Days without a record are left empty. */

@@ -4,7 +4,7 @@ import { sentence } from "../text/sentence.ts";
 import { localTime } from "../text/times.ts";
 import { visible } from "../text/visible.ts";
 
-/** How near a limit is: by the vendor's severity, else by its percent. */
+/** How close a limit is: by the vendor's severity, else by its percent. */
 export type Tone = "green" | "yellow" | "red";
 
 const SEVERITIES: readonly (readonly [RegExp, Tone])[] = [
@@ -26,7 +26,7 @@ export function itemName({ kind, model }: Item): string {
   return visible(model === null ? name : `${name} (${model})`);
 }
 
-/** The severity in a word, unless all is well. */
+/** The severity in a word; `undefined` if there is nothing to point out. */
 export function severityWord(item: Item): string | undefined {
   return item.severity === undefined || toneOf(item) === "green" ? undefined : visible(item.severity);
 }
@@ -38,8 +38,8 @@ export function resetOf({ resetsAt }: Item): number | undefined {
 }
 
 /**
- * In sentences: why the last refresh has no limits of its own, where the ones shown are from, and what to do.
- * Undefined if they are its own.
+ * Sentences that explain why the last refresh got no limits, where the limits shown come from, and what to do.
+ * Undefined if the limits shown are from the last refresh.
  */
 export function whyNotFresh(
   { status, detail, fetchedAt }: LimitsResult,

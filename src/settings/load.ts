@@ -14,7 +14,7 @@ export interface Problem {
   /** The variable, the key in the settings file, or "settings file" for the file as a whole. */
   readonly setting: string;
   readonly source: "environment" | "settings file";
-  /** What is wrong with it. Never the value. */
+  /** What is wrong with it. Never contains the value. */
   readonly message: string;
   /** Why the settings file could not be read, if that is the problem. */
   readonly code?: string;
@@ -32,7 +32,7 @@ export interface ConfigEdges {
   readonly readFile?: (path: string) => Promise<string>;
 }
 
-/** Reads the settings file and, over it, the environment (rules SETTINGS-1, SETTINGS-2). */
+/** Reads the settings file and the environment. The environment takes precedence (rules SETTINGS-1, SETTINGS-2). */
 export async function loadConfig({
   env = process.env,
   readFile: read = readTrustedFile,

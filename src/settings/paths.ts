@@ -25,7 +25,7 @@ export function defaultCredentialsPath(home: string = homeFolder(process.env) ??
   return join(home, vendor.credentialsPath);
 }
 
-/** The place that the vendor's own variable names, or else the default (rule VENDOR-6). */
+/** The path that the vendor's own variable leads to, or the default (rule VENDOR-6). */
 export function credentialsPath(env: Env, home: string): string {
   const moved = movedConfigDir(env);
   return moved === undefined ? defaultCredentialsPath(home) : join(moved.dir, moved.credentialsPath);

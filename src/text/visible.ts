@@ -1,4 +1,4 @@
-/** What a terminal would act on or not show: control, direction and zero-width characters, and half surrogate pairs. */
+/** What a terminal would act on or not show: control, direction and zero-width characters, and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A text from outside that is safe to print: each such character becomes U+FFFD. */

@@ -4,10 +4,10 @@ import { largest } from "./numbers.ts";
 const segmenter = new Intl.Segmenter();
 /** Every space except those in `57 min` and `3 d`. */
 const BREAK = /(?<!\d) | (?!\p{L})/u;
-/** A word with the blanks before it, except one; what is quoted for a shell is one word, so that it can be copied. */
+/** A word with all but one of the blanks before it. Text quoted for a shell is one word, so that it can be copied. */
 const COMMAND_WORD = / ?( *(?:(?:'[^']*'(?:\\''[^']*')*|"[^"]*"|`[^`]*`)[^ ]*|[^ ]+))/g;
 
-/** How many columns a text takes in a terminal. Its colors take none. */
+/** How many columns a text takes in a terminal. Color codes take none. */
 export const widthOf = (text: string): number => stringWidth(text);
 
 export function padEnd(text: string, columns: number): string {

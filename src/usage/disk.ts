@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 /**
- * The calls of a scan that take a path, under paths that are strings even if a name is not UTF-8. Each throws the
+ * The file system calls of a scan that take a path. Paths are strings, even if a name is not UTF-8. Each call throws the
  * system's error.
  *
  * On Linux a name can be any bytes. A byte that is not part of UTF-8 becomes a lone surrogate in our paths, so that a path
@@ -53,7 +53,7 @@ const SURROGATES = /[\uDC80-\uDCFF]/;
 /** What Node puts into a name for bytes that are not UTF-8. */
 const REPLACEMENT = "\uFFFD";
 
-/** A path of ours as Node's own functions take it. */
+/** Converts one of our paths to a path for Node's own functions. */
 export function systemPath(path: string): string | Buffer {
   if (!SURROGATES.test(path)) return path;
   const parts = Array.from(path, (character) => {

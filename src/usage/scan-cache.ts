@@ -7,7 +7,7 @@ import type { ScanResult } from "./types.ts";
 import type { SeenVersion } from "./versions.ts";
 import type { FoundFile } from "./walk.ts";
 
-/** A file modified less than this before it was read may change again without a new time, in milliseconds. */
+/** A file modified less than this before it was read may change again without a new mtime, in milliseconds. */
 const RACY_MS = 2000;
 /** Unused rows tolerated before compacting, in addition to half of all rows. */
 const MAX_UNUSED_ROWS = 8192;

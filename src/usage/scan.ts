@@ -82,7 +82,7 @@ export function createScanner({
     return unread.filter(({ isComplete }) => !isComplete).length;
   }
 
-  /** Reads a file to its end. Returns whether that worked. */
+  /** Reads a file to its end. Returns whether it succeeded. */
   async function readInto(
     transcript: Transcript,
     path: string,
@@ -114,7 +114,7 @@ export function createScanner({
     return isComplete;
   }
 
-  /** Closes a file. Returns whether that worked. */
+  /** Closes a file. Returns whether it succeeded. */
   function tryClose(descriptor: number): boolean {
     try {
       files.closeSync(descriptor);

@@ -18,7 +18,7 @@ export interface FoundFile {
 const EXTENSION = ".jsonl";
 /** A root that does not exist is an empty scan (rule SCAN-15). */
 const MISSING = new Set(["ENOENT", "ENOTDIR"]);
-/** The errors of a link that leads nowhere (rule SCAN-16). */
+/** The error codes of a dangling or circular link (rule SCAN-16). */
 const DANGLING = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
 /** One walk through folders, for transcripts that were modified at or after a time. */
@@ -97,7 +97,7 @@ export class Walk {
     }
   }
 
-  /** A root that is a file counts as unreadable, not as missing: a folder was meant. */
+  /** A root that is a file counts as unreadable, not as missing: the setting was meant to name a folder. */
   #isMissing(root: string): boolean {
     try {
       this.#disk.stat(root);

@@ -44,7 +44,6 @@ const LOST: readonly Folder[] = [
 ];
 
 interface Run {
-  /** The newest state that a save answered for, or that was there; 0 where none is. */
   /** The newest state that was there or whose save succeeded; 0 if there is none. */
   durable: number;
   /** The newest state that was passed to a save. */

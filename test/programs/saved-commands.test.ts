@@ -1,4 +1,4 @@
-// The built `status`, `report` and `snapshot` on savedState states (rules CLI-5 to CLI-7).
+// The built `status`, `report` and `snapshot` on saved states (rules CLI-5 to CLI-7).
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";

@@ -5,19 +5,19 @@ import { codedError, errorCode } from "../errors.ts";
 import { FILE_MODE, type StateFiles, tryRemove } from "./files.ts";
 import { READ_NONBLOCKING } from "./regular-file.ts";
 
-/** Errors of a flush on file systems that cannot flush (rule STATE-9). The data is as safe there as it can be. */
+/** Error codes of a flush on file systems that do not support it (rule STATE-9). They are ignored. */
 const NO_FLUSH = new Set(["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"]);
 
 /**
- * Writes and flushes a temporary file. It is always created, with mode 600, so neither the mode of a leftover nor a link in
- * its place matters. Throws the system's error; the file is removed then.
+ * Writes and flushes a temporary file. The file is always newly created, with mode 600, so the mode of a leftover file or a
+ * link at its path has no effect. On failure, removes the file and throws the system's error.
  */
 export async function writeTemporary(path: string, text: string, files: StateFiles): Promise<void> {
   await removeLeftover(path, files);
   await createFile(path, text, files);
 }
 
-/** The same for a file that must not exist. Throws EEXIST if it does. */
+/** Like `writeTemporary`, for a file that must not exist yet. Throws EEXIST if it does. */
 export async function createFile(path: string, text: string, files: StateFiles): Promise<void> {
   const bytes = Buffer.from(text);
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
@@ -39,8 +39,8 @@ export async function createFile(path: string, text: string, files: StateFiles):
 }
 
 /**
- * Renames a temporary file into its place. Only a `flush` of the folder makes that durable. Throws the system's error; the
- * temporary file is removed then.
+ * Renames a temporary file into place. The rename is durable only after a `flush` of the folder. On failure, removes the
+ * temporary file and throws the system's error.
  */
 export async function putInPlace(temporary: string, path: string, files: StateFiles): Promise<void> {
   try {
@@ -51,7 +51,7 @@ export async function putInPlace(temporary: string, path: string, files: StateFi
   }
 }
 
-/** Writes a file so that a reader finds the old one or the new one, complete. Throws the system's error. */
+/** Replaces a file atomically: a reader finds the complete old file or the complete new one. Throws the system's error. */
 export async function writeAtomically(path: string, text: string, files: StateFiles): Promise<void> {
   const temporary = `${path}.tmp`;
   await writeTemporary(temporary, text, files);
@@ -60,9 +60,9 @@ export async function writeAtomically(path: string, text: string, files: StateFi
 }
 
 /**
- * Keeps the file at `path` under a second name too. At every moment that name has the old file or the new one, complete: the
- * file is linked, or copied if the file system has no links, and then renamed. Resolves to whether there was a file. Throws
- * the system's error.
+ * Also keeps the file at `path` under a second name. At any time, that name has the complete old file or the complete new
+ * one: the file is linked, or copied if the file system has no links, and then renamed. Resolves to whether there was a
+ * file. Throws the system's error.
  */
 export async function keepAs(path: string, kept: string, files: StateFiles): Promise<boolean> {
   const temporary = `${kept}.tmp`;
@@ -99,14 +99,14 @@ async function copy(from: string, to: string, files: StateFiles): Promise<void> 
   await writeTemporary(to, await files.readFile(from, "utf8"), files);
 }
 
-/** Removes whatever is in place of a temporary file. Throws the system's error. */
+/** Removes whatever is at the path of a temporary file. Throws the system's error. */
 export async function removeLeftover(path: string, files: StateFiles): Promise<void> {
   try {
     await files.unlink(path);
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT") return;
-    // A folder in its place. macOS answers EPERM.
+    // It is a folder. macOS returns EPERM.
     if (code !== "EISDIR" && code !== "EPERM") throw error;
     await files.rm(path, { recursive: true });
   }

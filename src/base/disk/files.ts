@@ -17,12 +17,12 @@ export function permissions(mode: number): number {
   return mode & 0o777;
 }
 
-/** Removes a file if that works. Never rejects. */
+/** Tries to remove a file. Never rejects. */
 export async function tryRemove(path: string, files: StateFiles): Promise<void> {
   await files.unlink(path).catch(() => {});
 }
 
-/** Differs for every file that has this name, and after every write to it. `undefined` if there is none. Never rejects. */
+/** A string that changes whenever the file is replaced or written to. `undefined` if there is no file. Never rejects. */
 export async function fileVersion(path: string, files: StateFiles): Promise<string | undefined> {
   return files.lstat(path).then(
     ({ dev, ino, mtimeMs, size }) => `${dev}:${ino}:${mtimeMs}:${size}`,

@@ -12,7 +12,7 @@ export function isOwnedByOther({ uid }: { readonly uid: number }): boolean {
   return uid !== 0 && uid !== process.geteuid?.() && !isUnknown(uid);
 }
 
-/** Whether we are root, and another user owns it. */
+/** Whether we are root and another user owns this file or folder. */
 export function isForeignToRoot(owned: { readonly uid: number }): boolean {
   return process.geteuid?.() === 0 && isOwnedByOther(owned);
 }

@@ -13,11 +13,11 @@ export async function readRegularFile(path: string, files: TextFiles = fs): Prom
   return files.readFile(path, { encoding: "utf8", flag: READ_NONBLOCKING });
 }
 
-/** Throws as `readRegularFile` does if it is not a regular file. */
+/** Throws the errors of `readRegularFile` if this is not a regular file. */
 export function assertRegularFile(stat: Stats): void {
   if (stat.isFile()) return;
   throw codedError("not a regular file", stat.isDirectory() ? "EISDIR" : "EINVAL");
 }
 
-/** Opens for reading. If the path is a pipe by now, does not wait for a writer. */
+/** Opens for reading without waiting for a writer, if the path has become a pipe. */
 export const READ_NONBLOCKING: number = constants.O_RDONLY | constants.O_NONBLOCK;

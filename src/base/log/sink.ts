@@ -6,13 +6,13 @@ import { hasColor } from "../color.ts";
 import type { Env } from "../edges.ts";
 import { cappedWriter, streamOf, type Write } from "./output.ts";
 
-/** How much is buffered for a stalled reader, in UTF-16 units. Further lines are lost, and counted. */
+/** How much is buffered for a stalled reader, in UTF-16 units. Further lines are dropped and counted. */
 const MAX_WAITING = 1024 * 1024;
 
 /** Where pino writes its lines. */
 export type Sink = pino.DestinationStream & { lastLevel?: number };
 
-/** The sink for what a descriptor is: a terminal, the journal, launchd's file, or anything else. */
+/** Opens the sink for what a descriptor refers to: a terminal, the journal, launchd's file, or anything else. */
 export async function openSink(descriptor: 1 | 2, env: Env): Promise<Sink> {
   if (isatty(descriptor)) return await terminalSink(fileWriter(descriptor), env);
   const capped = cappedWriter(descriptor, env);

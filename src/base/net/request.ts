@@ -25,11 +25,11 @@ function isNodeFetch(fetch: unknown): boolean {
 
 /**
  * Sends one request over TLS, once, on a connection of its own (rule SAFETY-4). Node's `fetch` repeats a request after
- * a 421, hides a 407, leaves connections open after answers that it rejects, and can end the process long after one.
- * This returns every status except redirects, and closes every connection that it does not return.
+ * a 421, hides a 407, leaves connections open after responses that it rejects, and can crash the process long after a
+ * response. This function returns every status except redirects, and closes every connection that it does not return.
  *
  * Rejects if there is no answer, if it is a redirect (rule SAFETY-2), if the certificate is not trusted (no variable
- * turns that off), and as soon as the signal aborts. The body must be read or cancelled. It is not decoded, and reading
+ * turns that off), and as soon as the signal aborts. The body must be read or canceled. It is not decoded, and reading
  * it rejects if it breaks off.
  *
  * @param options how to connect; by default like Node's global agent, with the proxies that Node is told to use
@@ -69,7 +69,7 @@ export function request(
   });
 }
 
-/** A body that is received only as it is read. A web stream of Node would buffer a megabyte. */
+/** A body that is received only as it is read. A Node web stream would buffer a megabyte. */
 function bodyOf(response: IncomingMessage, onCancel: () => void): Body {
   const chunks: AsyncIterator<Uint8Array, undefined> = response[Symbol.asyncIterator]();
   const cancel = async () => onCancel();

@@ -7,7 +7,7 @@ import { zshScript } from "./zsh.ts";
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The script with which a shell completes a program's commands and options. */
+/** The script that lets a shell complete a program's commands and options. */
 export function completionScript(shell: Shell, program: string, commands: Commands): string {
   const words = wordsOf(commands);
   switch (shell) {

@@ -22,7 +22,7 @@ export const COMMON_WORDS: readonly OptionWords[] = Object.entries(COMMON_OPTION
   ([name, { what }]) => ({ name: `--${name}`, summary: what }),
 );
 
-/** What a shell needs to know of the commands. */
+/** What a shell needs to know about the commands. */
 export function wordsOf(table: Commands): CommandWords[] {
   const commands = Object.entries(table).map(([name, { summary, options, words = [] }]) => ({
     name,

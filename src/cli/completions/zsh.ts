@@ -1,7 +1,7 @@
 import type { ValueOption } from "../command.ts";
 import { COMMON_WORDS, type CommandWords, type OptionWords } from "./words.ts";
 
-/** Works sourced after compinit, or as a file `_<program>` in a folder of `fpath`. */
+/** Works when sourced after compinit, or as a file `_<program>` in a folder of `fpath`. */
 export function zshScript(program: string, commands: readonly CommandWords[]): string {
   const name = `_${program}`;
   const cases = commands.map(({ name: command, words, options }) => {
@@ -26,13 +26,13 @@ if [ "$funcstack[1]" = ${name} ]; then ${name} "$@"; else compdef ${name} ${prog
 `;
 }
 
-/** An option as `_arguments` takes it. */
+/** An option in the syntax of `_arguments`. */
 function specification({ name, summary, value }: OptionWords): string {
   const text = summary.replace(/[\]\\]/g, "\\$&");
   return ` ${quoted(value === undefined ? `${name}[${text}]` : `${name}=[${text}]:${value.value}:${actionOf(value)}`)}`;
 }
 
-/** What completes a value; a space means nothing does. */
+/** The action that completes a value. A space means no completion. */
 function actionOf({ values, isFile }: ValueOption): string {
   if (isFile) return "_files";
   return values === undefined ? " " : `(${values.join(" ")})`;

@@ -84,7 +84,7 @@ function judgeReach({ reached, hasProxy }: CollectorFacts, host: string): Check 
   return failure("collector", `${host} ${what} (${code})`, fix);
 }
 
-/** What is wrong, to be put after the host, and the fix. */
+/** What is wrong, for use after the host's name, and the fix. */
 function explain(code: string): [string, string] {
   if (/^(ENOTFOUND|EAI_)/.test(code)) return ["cannot be found", `check ${SETTING} and the network`];
   if (/^ERR_SSL|^EPROTO$/.test(code)) {

@@ -10,7 +10,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The command that gives files of another user to this one. */
+/** The command that makes this user the owner of another user's files. */
 export function chownCommand(paths: readonly string[]): string {
   return `sudo chown "$(id -un)" ${paths.map(shellWord).join(" ")}`;
 }

@@ -12,7 +12,7 @@ export interface RuntimeFacts {
   readonly version: string;
   /** Whether Node can reserve the memory that the scan needs. */
   readonly hasMemory: boolean;
-  /** The system's code if the certificates that the environment adds to Node's cannot be read. */
+  /** The system error code if the certificates that the environment adds to Node's cannot be read. */
   readonly certificatesCode?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export async function gatherSettingsFile(path: string): Promise<SettingsFileFact
   return { path, isOurs };
 }
 
-/** The switch for limits, used as if it were a setting, as a problem quotes it. */
+/** How a problem quotes the limits switch if somebody put it in the settings file. */
 const LIMITS_KEY = /^"(?:AGENT_USAGE_)?LIMITS"$/i;
 
 /** The settings, each problem with its origin. @param file `undefined` without a home folder */

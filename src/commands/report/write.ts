@@ -17,13 +17,13 @@ const MAX_LINKS = 40;
 
 /**
  * Writes a page whole or not at all, readable by its owner only. A link is followed unless another user owns it, who
- * could have us overwrite a file that they may not write. What is not a file is left alone.
+ * could make us overwrite a file that they cannot write to. Anything but a regular file is left alone.
  */
 export async function writePage(file: string, text: string): Promise<PageWritten> {
   try {
     const path = await placeOf(resolve(file));
     if (path === undefined) return { status: "not_a_file" };
-    // A name of its own: the page's name may already have the maximum length.
+    // Not derived from the page's name, which may already have the maximum length.
     const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
     await writeTemporary(temporary, text, realFiles);
     await putInPlace(temporary, path, realFiles);

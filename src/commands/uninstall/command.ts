@@ -79,10 +79,10 @@ export async function uninstallCommand(
 const LIMITS_WERE_OFF = `Limits were off for the service. Before you install it again: export ${LIMITS_VARIABLE}=off\n`;
 const NOTHING_AND_NO_MANAGER = "The service is not installed: neither systemd nor launchd is running here.\n";
 
-/** Runs nothing: there is no manager with a service to stop or to forget. */
+/** Runs nothing, because there is no manager. */
 const noManager: ServiceEdges["run"] = () => ({ status: 0, output: "" });
 
-/** Asks the user, for whom this may be the only record of past days. Ctrl-C and Ctrl-D count as no. */
+/** Asks the user, because this may be the only record of past days. Ctrl-C and Ctrl-D count as no. */
 async function confirmPurge({ out }: Output): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await new Promise<string>((resolve) => {

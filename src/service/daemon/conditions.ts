@@ -4,7 +4,7 @@ type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A log for repeated beats, which passes on what changed instead of the same problem every 15 minutes.
+ * A log for repeated beats. It passes on what changed, instead of the same problem every 15 minutes.
  *
  * The protocol is in the fields of a line. `condition` names a problem that lasts until somebody fixes it, such as
  * "push token"; a condition has at most one state at a time.

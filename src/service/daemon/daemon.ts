@@ -32,7 +32,7 @@ export interface DaemonOptions {
   readonly onProgress?: ScannerOptions["onProgress"];
 }
 
-/** How the daemon ended: by its signal, or because the state is of a newer version or of the other program. */
+/** How the daemon ended: by its signal, or because the state is from a newer version or from the other program. */
 export type DaemonEnd = "stopped" | "newer" | "other_program";
 
 /** Runs a beat every 15 minutes until the signal comes. */
@@ -58,10 +58,10 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
     },
   });
   const found = await readState(folder);
-  // Nothing is written beside the state of another program or version; the first beat reports it.
+  // Write nothing next to a state from a newer version or another program. The first beat reports it.
   const isForeign = found.status === "newer" || found.status === "other_program";
   const id = isForeign ? undefined : await ownMachineId(folder);
-  // The first beat finds the id repaired, so a repair is reported here. Any other problem is reported there.
+  // A repair is logged here, because the first beat finds the id already repaired. The beat logs any other problem.
   if (id?.status === "ok") new BeatLog(log).machineId(id);
   const offset = beatOffset(id?.status === "ok" ? id.id : "");
   const reportSkipped = (age: number) => {
@@ -103,7 +103,7 @@ async function ownMachineId(folder: StateFolder): Promise<MachineId> {
   return machineId(folder, saved.status === "ok" ? saved.state.machineId : undefined);
 }
 
-/** The age of the last beat in milliseconds, if that was recent. A beat in the future was not. */
+/** The age of the last beat in milliseconds, if that was recent. A beat in the future does not count. */
 function recentAge(found: ReadState): number | undefined {
   const last = found.status === "ok" ? found.state.lastBeat : null;
   if (last === null) return undefined;

@@ -31,7 +31,7 @@ export class Wake {
   #wall: number;
   #monotonic: number;
   #settling: NodeJS.Timeout | undefined;
-  /** The latest time for a jump's beat, on the monotonic clock, while there is one to come. */
+  /** The latest time for a jump's beat, on the monotonic clock, while one is pending. */
   #latest = 0;
 
   constructor(events: WakeEvents, clocks: Clocks = REAL_CLOCKS) {
@@ -42,7 +42,7 @@ export class Wake {
     this.#ticker = setInterval(() => this.check(), TICK_MS);
   }
 
-  /** Whether a jump's beat is still to come. No other beat should run before it. */
+  /** Whether a jump's beat is pending. No other beat should run before it. */
   get isSettling(): boolean {
     return this.#settling !== undefined;
   }

@@ -11,7 +11,7 @@ export interface Command {
   readonly mayFail?: boolean;
 }
 
-/** Runs a command to its end, without showing its output. If `status` is null, it gave none, and `output` is the reason. */
+/** Runs a command to its end without showing its output. If `status` is null, `output` is the reason for its failure. */
 export type CommandRunner = (words: readonly string[]) => {
   readonly status: number | null;
   readonly output: string;
@@ -37,7 +37,7 @@ function reasonFor(program: string, code: string, timeoutMs: number): string {
   return `cannot run ${program} (${code})`;
 }
 
-/** Runs commands in their order until one fails. Returns the output of that one, or its words if it printed nothing. */
+/** Runs commands one after another until one fails. Returns its output, or its words if it printed nothing. */
 export function runAll(
   commands: readonly Command[],
   run: CommandRunner,

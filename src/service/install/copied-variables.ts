@@ -30,7 +30,7 @@ export function copyVariables(shell: Env): Record<string, string> {
   return Object.fromEntries(copied.map(([name, value]) => [name, valueForService(name, value)]));
 }
 
-/** A variable that the service would be given and cannot be. Its value is left out: it may hold a password. */
+/** A variable that install should copy to the service but cannot. Its value is left out: it may hold a password. */
 export interface UncopiedVariable {
   readonly name: string;
   /** What is wrong with its value, as the end of a sentence: "it ...". */

@@ -42,7 +42,7 @@ export async function checkServiceFile(plan: Plan, run: CommandRunner): Promise<
 }
 
 export type Written = { readonly path: string; readonly change: "new" | "changed" | "unchanged" | "removed" };
-/** A file or folder that could not be written or removed, and the system's code. */
+/** A file or folder that could not be written or removed, and the system error code. */
 export type Failed = { readonly path: string; readonly code: string };
 /** What was done up to the first failure. */
 export interface WrittenFiles {
@@ -92,7 +92,7 @@ export interface Removal {
   readonly failed: readonly Failed[];
   /** Files that stay, with the user's own lines. */
   readonly kept: readonly string[];
-  /** What of them could not be written. It is as it was. */
+  /** Those of them that could not be rewritten. They are unchanged. */
   readonly unwritten: readonly Failed[];
 }
 

@@ -59,7 +59,7 @@ async function staleFiles({ files, owned }: Plan): Promise<string[]> {
   return stale;
 }
 
-/** @param file `undefined` if none is to be there */
+/** @param file `undefined` if there should be no file */
 async function isAsPlanned(path: string, file: PlannedFile | undefined): Promise<boolean> {
   const text = await readText(path);
   return text === file?.text && (file === undefined || (await modeOf(path)) === file.mode);
@@ -81,7 +81,7 @@ export function programPaths(manager: Manager, text: string, home: string): stri
   return (manager === "systemd" ? unitWords(text, home) : plistWords(text)).filter(isAbsolute);
 }
 
-/** Whether `loginctl enable-linger` left its mark, in logind's own folder; `undefined` for a user without a name. */
+/** Whether the file that `loginctl enable-linger` creates exists; `undefined` for a user without a name. */
 function lingers(): boolean | undefined {
   try {
     return existsSync(join("/var/lib/systemd/linger", userInfo().username));

@@ -13,7 +13,7 @@ import { unitEnvironmentFile } from "./systemd-unit.ts";
 export interface Unreadable {
   readonly status: "unreadable";
   readonly path: string;
-  /** The system's code. */
+  /** The system error code. */
   readonly code: string;
 }
 

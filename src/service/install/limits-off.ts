@@ -7,7 +7,7 @@ const OFF = formatServiceEnv({ [LIMITS_VARIABLE]: "off" });
 
 /**
  * The user's own lines, with the limits off if they are off in one of these environments: the service must not send a
- * token that the user keeps (rule INSTALL-13). The line counts as the user's, and stays until the user removes it.
+ * token that the user wants to keep here (rule INSTALL-13). The line counts as the user's: only the user removes it.
  */
 export function keepLimitsOff(userLines: string, environments: readonly AnyEnv[]): string {
   if (!environments.some(areLimitsOff) || areLimitsOff(parseServiceEnv(userLines))) return userLines;

@@ -7,7 +7,7 @@ import { findManager, type Manager, type Reached, reachManager } from "./manager
 import { type Plan, planFor, serviceFile } from "./plan.ts";
 import { serviceEnvPath, userLinesIn } from "./service-env-file.ts";
 
-/** What the commands of the service use of the machine. */
+/** What the service commands need from the machine. */
 export interface ServiceEdges {
   readonly env: Env;
   readonly manager: Manager | undefined;
@@ -83,7 +83,7 @@ async function inspectPlace({ manager, home, run }: Place) {
   return { reached, unitFolder, installed };
 }
 
-/** For launchd's domain; no manager of ours runs on a system without user ids. */
+/** For launchd's domain; neither manager runs on a system without user ids. */
 function userId(): number {
   return process.getuid?.() ?? 0;
 }

@@ -7,7 +7,7 @@ export type Manager = "systemd" | "launchd";
 /** This machine's service manager for users; `undefined` if it has neither of the two. */
 export function findManager(platform: string = process.platform): Manager | undefined {
   if (platform === "darwin") return "launchd";
-  // As sd_booted(3) decides it.
+  // The same test as sd_booted(3).
   return platform === "linux" && existsSync("/run/systemd/system") ? "systemd" : undefined;
 }
 

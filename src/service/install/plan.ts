@@ -15,7 +15,7 @@ export interface PlannedFile {
   readonly mode: number;
 }
 
-/** What an install leaves on the disk, and the manager's commands around it. */
+/** The files that an install writes, and the manager's commands that go with them. */
 export interface Plan {
   readonly manager: Manager;
   /** The variables that the service is given besides HOME, the user's own lines included. */
@@ -30,13 +30,13 @@ export interface Plan {
   readonly kept: readonly PlannedFile[];
   /** What the manager created to start the service. It removes them itself if it can be reached. */
   readonly links: readonly string[];
-  /** Enables and starts a service that is new. */
+  /** Enables and starts a new service. */
   readonly enable: readonly Command[];
   /** Enables the service and restarts it: its files, or the daemon at the same path, may have changed. */
   readonly update: readonly Command[];
   /** Stops the service, before its files are removed. */
   readonly disable: readonly Command[];
-  /** Makes the manager forget it, after they were removed. */
+  /** Makes the manager forget the service, after its files are removed. */
   readonly forget: readonly Command[];
 }
 
@@ -119,7 +119,7 @@ function launchdPlan({ env, node, daemon, uid, userLines = "" }: PlanFacts): Pla
     owned: [path],
     kept: [],
     links: [],
-    // launchd refuses to load an agent that is loaded already.
+    // launchd refuses to load an agent that is already loaded.
     enable: [{ ...bootout, mayFail: true }, bootstrap],
     update: [{ ...bootout, mayFail: true }, bootstrap],
     disable: [bootout],

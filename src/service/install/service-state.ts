@@ -40,7 +40,7 @@ export function serviceState(
 function systemdState(run: CommandRunner): ServiceState {
   const state = SYSTEMD_STATES[run(["systemctl", "--user", "is-active", vendor.program]).output] ?? UNKNOWN;
   if (state.status !== "stopped" || state.isActive) return state;
-  // systemd also calls a unit inactive that does not exist.
+  // systemd also reports a missing unit as inactive.
   const load = run(["systemctl", "--user", "show", "--property=LoadState", "--value", vendor.program]);
   return load.output === "not-found" ? { status: "not_installed", isActive: false } : state;
 }

@@ -9,7 +9,7 @@ export interface UnitFacts {
   readonly environmentFile: string;
 }
 
-/** The text of the systemd user unit. Every hardening line was seen to work on systemd 252 without privileges. */
+/** The text of the systemd user unit. Every hardening line was tested on systemd 252 without privileges. */
 export function systemdUnit({ program, execStart, environmentFile }: UnitFacts): string {
   return `# ${program}: a systemd user unit. An upgrade overwrites this file. Put your changes into a drop-in:
 #   systemctl --user edit ${program}
@@ -64,8 +64,8 @@ WantedBy=default.target
 }
 
 /**
- * The text of a drop-in for systems that let users have namespaces. The service can then write only to the state
- * folder: the rest of the home and of the machine is read-only, and of the devices only harmless ones are there.
+ * The text of a drop-in for systems that allow user namespaces. The service can then write only to the state folder: the
+ * rest of the home and of the machine is read-only, and only harmless devices exist.
  */
 export function sandboxDropIn(program: string): string {
   return `# A drop-in for systems that allow user namespaces (most since systemd 254; some distributions forbid them).

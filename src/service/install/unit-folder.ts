@@ -3,7 +3,7 @@ import { parseJson } from "../../base/json.ts";
 import type { CommandRunner } from "./command-runner.ts";
 
 const UNIT_PATH = ["systemctl", "--user", "show", "--property=UnitPath", "--value"];
-/** The same as JSON. systemctl prints a path with a space in it differently from version to version. */
+/** The same property as JSON. systemctl's format for a path with a space depends on its version. */
 const UNIT_PATH_JSON = [
   "busctl",
   "--user",

@@ -46,14 +46,14 @@ function parseId(text: string | undefined): string | undefined {
   return id !== undefined && UUID.test(id) ? id : undefined;
 }
 
-/** In a temporary file that no other process writes. */
+/** Uses a random name, so that no other process writes the same file. */
 async function writeTemporaryId({ names, files }: StateFolder, id: string): Promise<string> {
   const temporary = `${names.machineId}.${randomUUID()}.tmp`;
   await writeTemporary(temporary, `${id}\n`, files);
   return temporary;
 }
 
-/** By a link, which fails if another process was first. By renaming if the file system has no links. */
+/** Links the file into place, which fails if another process was first. Renames it if the file system has no links. */
 async function putInPlaceUnlessThere({ names, files }: StateFolder, temporary: string): Promise<void> {
   try {
     await files.link(temporary, names.machineId);

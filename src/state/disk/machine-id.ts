@@ -7,7 +7,7 @@ import { readIdFile, readOrWriteId, type WrittenId } from "./machine-id-file.ts"
 export type MachineId =
   | ({
       readonly status: "ok";
-      /** The system's code, if the file cannot be read or written but the state knows the id. */
+      /** The system error code, if the file cannot be read or written but the state knows the id. */
       readonly unwritten?: string;
       /** Whether other users could write to the state folder until now. */
       readonly wasOpen: boolean;
@@ -17,7 +17,7 @@ export type MachineId =
 /**
  * The machine's id: a random UUID in its own file, so that a lost state does not become a new machine (rules STATE-18,
  * STATE-19). Never rejects.
- * @param known the id in the state. The file has no checksum, so if the two differ, the state is right
+ * @param known the id in the state. The file has no checksum, so if the two differ, the state wins
  */
 export async function machineId(folder: StateFolder, known?: string): Promise<MachineId> {
   const right = known?.toLowerCase();

@@ -11,7 +11,7 @@ import { recover } from "./recover.ts";
 import { saver } from "./save.ts";
 import { readState } from "./state-file.ts";
 
-/** Opens the state; recovers it if its file is corrupt or missing. To be called under the beat's lock. Never rejects. */
+/** Opens the state; recovers it if its file is corrupt or missing. Call it while holding the beat's lock. Never rejects. */
 export async function openState(folder: StateFolder, now?: Now): Promise<OpenedState> {
   try {
     await ensureFolder(folder);

@@ -5,7 +5,7 @@ export type SaveResult =
   | { readonly status: "ok"; readonly state: State }
   /** Another beat saved since this one read the state: nothing was written. */
   | { readonly status: "moved" }
-  /** The system's code. The file is intact: it holds the old state, or the new one if only the last flush failed. */
+  /** The system error code. The file is intact: it holds the old state, or the new one if only the last flush failed. */
   | { readonly status: "failed"; readonly code: string };
 
 /** Where the state came from: `state.json`, a recovered copy (`temporary`, `previous`), or nowhere (`fresh`). */

@@ -14,7 +14,7 @@ export type Purgeable =
   | { readonly status: "ok"; readonly paths: readonly string[] }
   /** The state was written by a newer version, or by another program, or does not say by which. */
   | { readonly status: "newer" | "other_program" | "unknown" }
-  /** The system's code. */
+  /** The system error code. */
   | { readonly status: "unusable"; readonly code: string };
 
 /**

@@ -18,7 +18,7 @@ export type Recovered =
   | { readonly status: "unusable"; readonly code: string };
 
 /**
- * Replaces a corrupt or missing state by the newest intact copy, or by a fresh state if there is none (rules STATE-11,
+ * Replaces a corrupt or missing state with the newest intact copy, or with a fresh state if there is none (rules STATE-11,
  * STATE-12, STATE-17). Throws the system's error.
  */
 export async function recover(

@@ -16,7 +16,7 @@ export async function ensureFolder({ path, files }: StateFolder): Promise<boolea
   return isWritableByOthers(stat.mode);
 }
 
-/** Level by level. `mkdir -p` of Node's own never ends where a folder that exists answers ENOENT, as in /proc. */
+/** Creates it level by level. Node's recursive `mkdir` never ends if a folder that exists returns ENOENT, as in /proc. */
 async function statOrCreate(path: string, files: StateFiles): ReturnType<typeof statFolder> {
   const stat = await statFolder(path, files).catch(undefinedIfMissing);
   if (stat !== undefined) return stat;
@@ -24,7 +24,7 @@ async function statOrCreate(path: string, files: StateFiles): ReturnType<typeof 
   refuseForeignParent(await statOrCreate(parent, files));
   try {
     await files.mkdir(path, { mode: FOLDER_MODE });
-    // A parent that we may not open is no failure.
+    // A parent that we are not allowed to open is not a failure.
     await flush(parent, files).catch(() => {});
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;

@@ -2,8 +2,8 @@ import { isForeignToRoot } from "../../base/disk/owner.ts";
 import { codedError } from "../../base/errors.ts";
 
 /*
- * Folders that are not ours to use. A folder that everybody shares cannot be closed to others; and what root writes into
- * another user's folder, that user cannot read.
+ * Folders that we must not use. A shared folder cannot be closed to others, and if root wrote into another user's folder,
+ * that user could not read the files.
  */
 
 const STICKY = 0o1000;

@@ -8,7 +8,7 @@ export type LockProbe =
   | { readonly status: "lost" }
   | { readonly status: "failed"; readonly code: string };
 
-/** Tells the lock's folder that we made from one that another process made in its place. */
+/** Distinguishes the lock folder that we made from one that another process made in its place. */
 export class OwnLock {
   /** The file system for proper-lockfile. */
   readonly fs: object;
@@ -28,7 +28,7 @@ export class OwnLock {
     this.#isLost = true;
   }
 
-  /** Notes which folder is ours. To be called right after it was made. Throws the system's error. */
+  /** Notes which folder is ours. Call it right after the folder is made. Throws the system's error. */
   async identify(): Promise<void> {
     try {
       this.#own = await identityOf(this.#path);
@@ -60,7 +60,7 @@ function guardedFs(isLost: () => boolean, lose: () => void) {
   return {
     ...fs,
     mkdir: (path: string, done: fs.NoParamCallback) => fs.mkdir(path, FOLDER_MODE, done),
-    // Called right after the folder is made, and to refresh it. If it is gone by then, another process cleared it away.
+    // Called right after the folder is made, and to refresh it. If the folder is gone by then, another process removed it.
     utimes: (path: string, accessed: Date, modified: Date, done: fs.NoParamCallback) =>
       fs.utimes(path, accessed, modified, (error) => {
         if (error?.code === "ENOENT") lose();

@@ -11,7 +11,7 @@ const CHECK_EVERY_MS = 20;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Keeps two processes apart that save at the same moment, both believing that they hold the lock. Only one of them can
+ * Coordinates two processes that save at the same moment, both believing that they hold the lock. Only one of them can
  * create `state.json.tmp`; until it renames that file, the other does not touch the state.
  * @param leftover the version of a temporary file that a killed beat left
  */

@@ -14,12 +14,12 @@ export type BeatLock =
       readonly repaired: LockFault | undefined;
       /** Whether other users could write to the state folder until now. */
       readonly wasOpen: boolean;
-      /** Whether this beat still holds the lock: it loses the lock while the machine sleeps. Ask before writing. Never rejects. */
+      /** Whether this beat still holds the lock; it can lose it while the machine sleeps. Check before writing. Never rejects. */
       readonly probe: () => Promise<LockProbe>;
       readonly release: () => Promise<void>;
     }
   | { readonly status: "taken" }
-  /** The system's code. */
+  /** The system error code. */
   | { readonly status: "failed"; readonly code: string };
 
 export type { LockProbe };

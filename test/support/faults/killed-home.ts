@@ -66,7 +66,6 @@ export class KilledHome {
     for (let days = 15; days >= 0; days--) this.#append(this.#now() - days * DAY_MS, 60);
   }
 
-  /** Lets up to a day and a half go by, and the agent be used. */
   /** Moves the clock forward by up to 36 hours and lets the agent be used. */
   advance(): void {
     this.#shift += this.#random.between(0, 36) * HOUR_MS;

@@ -207,8 +207,7 @@ export class ModelDisk {
 }
 
 /**
- * Which changes of a folder's names lasted: the first of them, as a journal has it, or any; but of those that touch one
- * A selection of the changes that survived: the first ones in order, as with a journal, or any of them. For one name a
+ * A selection of the changes to a folder that survive: the first ones in order, as with a journal, or any. For one name, a
  * later change never survives without the earlier ones.
  */
 function durableChanges(changes: readonly Change[], random: Random): readonly Change[] {

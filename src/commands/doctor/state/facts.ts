@@ -72,7 +72,7 @@ async function inspectFiles({
   }
   return { openFiles, foreignFiles };
 
-  /** Other files in the folder are not a beat's to fix. */
+  /** A beat fixes only its own files. */
   function isOurs(name: string): boolean {
     return ours.includes(join(dir, name)) || name.startsWith(CORRUPT_PREFIX) || isLeftover(name);
   }

@@ -82,7 +82,7 @@ export function moveUnfinished(end: usize, ptr: usize): void {
 
 /**
  * Reads the lines before `end` and returns how many records it wrote. If that is `MAX_RECORDS`, call it again.
- * `torn` says that the last newline is not in the file: the last line may be incomplete.
+ * `torn` means that the last newline is not in the file: the last line may be incomplete.
  */
 export function read(end: usize, torn: bool): i32 {
   let records = 0;
