@@ -1,5 +1,5 @@
 // Writes the files that are made from the code and committed: the contract's JSON Schema, the service files for the usual
-// place, tables and samples in the documentation, and the scan's kernel. Tests check that each is up to date.
+// place, tables and samples in the documentation, the scan's kernel and the prices. Tests check that each is up to date.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
@@ -9,6 +9,7 @@ import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.
 import { fillPage } from "./docs/page.ts";
 import { docsParts } from "./docs/parts.ts";
 import { compileKernel, kernelDigest } from "./kernel.ts";
+import { pricesText } from "./prices.ts";
 
 /** Where `npm install --global --prefix ~/.local` puts the package, below the home folder. */
 const USUAL_PLACE = ".local/lib/node_modules/agent-usage/dist";
@@ -52,6 +53,7 @@ export function generated(): Record<string, string> {
   const files: Record<string, string> = {
     "contract/snapshot.v1.schema.json": contractText(),
     ...pages(),
+    "src/prices/table.ts": pricesText(),
   };
   for (const { program, folder } of PROGRAMS) {
     const daemon = `${USUAL_PLACE}/${folder}daemon.js`;

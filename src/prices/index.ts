@@ -1,0 +1,11 @@
+/* What usage costs at API list prices. */
+export {
+  type Amount,
+  type Cost,
+  costOf,
+  type PricedUse,
+  type TotalCost,
+  totalCostOf,
+  type Unpriced,
+} from "./cost.ts";
+export { PRICES_DATE } from "./table.ts";

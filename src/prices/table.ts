@@ -1,0 +1,72 @@
+// biome-ignore-all format: one model a line
+import type { DatedPrice } from "./price.ts";
+
+/** The day of these prices: @pydantic/genai-prices 0.1.8 (npm run generate). */
+export const PRICES_DATE = "2026-09-23";
+
+/** By model, dated: dollars per million tokens of input, output, cache read, cache write for 5 minutes, for 1 hour. */
+export const PRICES: Readonly<Record<string, readonly DatedPrice[]>> = {
+  "claude-2": [["", 8, 24, 8, 8, 8]],
+  "claude-3-5-haiku": [["", 0.8, 4, 0.08, 1, 1.6]],
+  "claude-3-5-sonnet": [["", 3, 15, 0.3, 3.75, 6]],
+  "claude-3-7-sonnet": [["", 3, 15, 0.3, 3.75, 6]],
+  "claude-3-haiku": [["", 0.25, 1.25, 0.03, 0.3, 0.5]],
+  "claude-3-opus": [["", 15, 75, 1.5, 18.75, 30]],
+  "claude-3-sonnet": [["", 3, 15, 0.3, 3.75, 6]],
+  "claude-fable-5": [["", 10, 50, 1, 12.5, 20]],
+  "claude-fable-5-1": [["", 10, 50, 0.25, 12.5, 20]],
+  "claude-haiku-4-5": [["", 1, 5, 0.1, 1.25, 2]],
+  "claude-opus-4-0": [["", 15, 75, 1.5, 18.75, 30]],
+  "claude-opus-4-1": [["", 15, 75, 1.5, 18.75, 30]],
+  "claude-opus-4-5": [["", 5, 25, 0.5, 6.25, 10]],
+  "claude-opus-4-6": [["", 5, 25, 0.5, 6.25, 10]],
+  "claude-opus-4-7": [["", 5, 25, 0.5, 6.25, 10]],
+  "claude-opus-4-8": [["", 5, 25, 0.5, 6.25, 10]],
+  "claude-opus-5": [["", 5, 25, 0.5, 6.25, 10]],
+  "claude-opus-5-5": [["", 4, 20, 0.2, 5, 8]],
+  "claude-sonnet-4-0": [["", 3, 15, 0.3, 3.75, 6]],
+  "claude-sonnet-4-5": [["", 3, 15, 0.3, 3.75, 6]],
+  "claude-sonnet-4-6": [["", 3, 15, 0.3, 3.75, 6]],
+  "claude-sonnet-5": [["", 2, 10, 0.2, 2.5, 4]],
+  "claude-v1": [["", 8, 24, 8, 8, 8]],
+};
+
+/** Other names of the same models. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  "claude-3.5-haiku": "claude-3-5-haiku",
+  "claude-3.5-sonnet": "claude-3-5-sonnet",
+  "claude-3.7-sonnet": "claude-3-7-sonnet",
+  "claude-sonnet-3-7": "claude-3-7-sonnet",
+  "claude-sonnet-3.7": "claude-3-7-sonnet",
+  "claude-4-5-haiku": "claude-haiku-4-5",
+  "claude-4.5-haiku": "claude-haiku-4-5",
+  "claude-haiku-4.5": "claude-haiku-4-5",
+  "claude-4-opus": "claude-opus-4-0",
+  "claude-opus-4": "claude-opus-4-0",
+  "claude-opus-4.1": "claude-opus-4-1",
+  "claude-4-5-opus": "claude-opus-4-5",
+  "claude-4.5-opus": "claude-opus-4-5",
+  "claude-opus-4.5": "claude-opus-4-5",
+  "claude-4-6-opus": "claude-opus-4-6",
+  "claude-4.6-opus": "claude-opus-4-6",
+  "claude-opus-4.6": "claude-opus-4-6",
+  "claude-4-7-opus": "claude-opus-4-7",
+  "claude-4.7-opus": "claude-opus-4-7",
+  "claude-opus-4.7": "claude-opus-4-7",
+  "claude-4-8-opus": "claude-opus-4-8",
+  "claude-4.8-opus": "claude-opus-4-8",
+  "claude-opus-4.8": "claude-opus-4-8",
+  "claude-5-opus": "claude-opus-5",
+  "claude-5.0-opus": "claude-opus-5",
+  "claude-opus-5.0": "claude-opus-5",
+  "claude-5-5-opus": "claude-opus-5-5",
+  "claude-5.5-opus": "claude-opus-5-5",
+  "claude-opus-5.5": "claude-opus-5-5",
+  "claude-4-sonnet": "claude-sonnet-4-0",
+  "claude-sonnet-4": "claude-sonnet-4-0",
+  "claude-sonnet-4.5": "claude-sonnet-4-5",
+  "claude-sonnet-4.6": "claude-sonnet-4-6",
+  "claude-5-sonnet": "claude-sonnet-5",
+  "claude-5.0-sonnet": "claude-sonnet-5",
+  "claude-sonnet-5.0": "claude-sonnet-5",
+};
