@@ -10,7 +10,7 @@ const TREES = ["src", "collector/src"];
 const FLOORS = [
   ["base", "vendor"],
   ["contract", "text", "settings"],
-  ["failures.ts", "prices"],
+  ["failures.ts", "prices", "forecast"],
   ["cli", "report", "usage", "limits", "state", "push"],
   ["beat"],
   ["service"],
@@ -26,6 +26,7 @@ const SHARED = [
   "src/cli/",
   "src/report/",
   "src/prices/",
+  "src/forecast/",
   "collector/",
 ];
 const VENDOR = "src/vendor/agent.ts";
@@ -125,6 +126,7 @@ test("every folder with one concern has a door", () => {
     "contract",
     "settings",
     "prices",
+    "forecast",
     "cli",
     "report",
     "usage",
