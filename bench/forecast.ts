@@ -1,0 +1,76 @@
+// npm run bench:forecast [-- --windows 200] [--seed 1]: how far off the forecast is, on generated windows whose end
+// is known, beside the pace of the last 30 minutes and the pace of the whole window. Prints tables.
+import { parseArgs } from "node:util";
+import { Random } from "./corpus/random.ts";
+import { ESTIMATES, type Name } from "./forecast/estimate.ts";
+import { LIMITS, type Series, seriesOf } from "./forecast/series.ts";
+
+const { values } = parseArgs({
+  options: { windows: { type: "string", default: "200" }, seed: { type: "string", default: "1" } },
+});
+/** When, by the share of the window that has passed. */
+const CHECKS = [0.1, 0.25, 0.5, 0.75, 0.9];
+const NAMES = Object.keys(ESTIMATES) as Name[];
+
+interface Check {
+  readonly limit: string;
+  readonly series: string;
+  readonly passed: number;
+  readonly atReset: number;
+  readonly estimates: Readonly<Record<Name, number | undefined>>;
+}
+
+const random = new Random(Number(values.seed));
+const checks = LIMITS.flatMap((limit) =>
+  seriesOf(limit, Number(values.windows), random).flatMap((series) => checksOf(limit.kind, series)),
+);
+
+/** What was estimated of a window at each time that it was not used up. */
+function checksOf(limit: string, { name, span, readings, atReset, since }: Series): Check[] {
+  return CHECKS.flatMap((passed) => {
+    const now = Math.floor(span.start + passed * (span.end - span.start));
+    const known = readings.filter(({ fetchedAt }) => Date.parse(fetchedAt) <= now);
+    if (now < since || (known.at(-1)?.percent ?? 100) >= 100) return [];
+    const estimates = Object.fromEntries(
+      NAMES.map((estimate) => [estimate, ESTIMATES[estimate](known, span, now)]),
+    ) as Check["estimates"];
+    return [{ limit, series: name, passed, atReset, estimates }];
+  });
+}
+
+/** Mean and worst error in points, then false and missed alarms, of the checks with a forecast. */
+function figures(of: readonly Check[], name: Name): string {
+  const given = of.flatMap(({ estimates, atReset }) => {
+    const percent = estimates[name];
+    return percent === undefined ? [] : [{ percent, atReset }];
+  });
+  if (given.length === 0) return "none";
+  const errors = given.map(({ percent, atReset }) => Math.abs(percent - atReset));
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  const falsely = given.filter(({ percent, atReset }) => percent === 100 && atReset < 100).length;
+  const missed = given.filter(({ percent, atReset }) => percent < 100 && atReset === 100).length;
+  return `${mean.toFixed(1)}, ${Math.max(...errors)}, ${falsely}, ${missed}`;
+}
+
+function print(title: string, groups: readonly (readonly [string, readonly Check[]])[]): void {
+  console.log(`| ${title} | checks | given | ${NAMES.join(" | ")} |\n|${"---|".repeat(NAMES.length + 3)}`);
+  for (const [group, of] of groups) {
+    const given = of.filter(({ estimates }) => estimates.ours !== undefined).length;
+    console.log(`| ${[group, of.length, given, ...NAMES.map((name) => figures(of, name))].join(" | ")} |`);
+  }
+  console.log("");
+}
+
+console.log(
+  `Seed ${values.seed}, ${values.windows} windows each. Mean and worst error in points, false alarms, missed alarms.\n`,
+);
+for (const { kind } of LIMITS) {
+  const of = checks.filter(({ limit }) => limit === kind);
+  const by = <K>(keys: readonly K[], key: (check: Check) => K) =>
+    keys.map((each) => [String(each), of.filter((check) => key(check) === each)] as const);
+  print(`${kind}, passed`, [...by(CHECKS, ({ passed }) => passed), ["all", of]]);
+  print(
+    `${kind}, use`,
+    by([...new Set(of.map(({ series }) => series))], ({ series }) => series),
+  );
+}
