@@ -51,14 +51,14 @@ test("completions are for this program", async () => {
   assert.match(stdout, /complete -F \S+ agent-usage-collector\n$/);
 });
 
-test("the bundle runs with nothing beside it", async (t) => {
+test("the bundle runs without any other file", async (t) => {
   const folder = await temporaryFolder(t);
   await copyFile(CLI, join(folder, "cli.js"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
   assert.equal((await collector(["--version"], join(folder, "cli.js"))).code, 0);
 });
 
-test("the bundle holds no vendor's URL", async () => {
+test("the bundle contains no vendor's URL", async () => {
   const text = await readFile(CLI, "utf8");
   assert.doesNotMatch(text, /api\.agent\.example|api\.anthropic\.com/);
 });

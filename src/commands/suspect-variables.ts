@@ -16,7 +16,7 @@ export interface SuspectVariable {
   readonly isMistake: boolean;
 }
 
-/** The variables that look like settings of ours, but do not do what they seem to. */
+/** The variables that look like our settings but do not do what they seem to. */
 export function findSuspectVariables(env: Env): SuspectVariable[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith("AGENT_USAGE_") && !KNOWN.includes(name));
   const suspects = unknown.map((name): SuspectVariable => {

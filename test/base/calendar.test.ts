@@ -28,7 +28,7 @@ for (const [day, first, next, hours] of days) {
     assert.equal(Date.parse(next) - Date.parse(first), hours * HOUR_MS);
   });
 
-  test(`${day} contains its first and last millisecond, but not the ones beside them`, () => {
+  test(`${day} contains its first and last millisecond, but not the milliseconds around them`, () => {
     const instants = [Date.parse(first) - 1, Date.parse(first), Date.parse(next) - 1, Date.parse(next)];
     assert.deepEqual(instants.map(torontoDay), [addDays(day, -1), day, day, addDays(day, 1)]);
   });
@@ -61,7 +61,7 @@ test("the day does not depend on the machine's time zone", () => {
   }
 });
 
-test("addDays crosses ends of months and years, leap days and daylight saving", () => {
+test("addDays works across month and year ends, leap days and daylight saving", () => {
   const rows = [
     ["2026-03-08", 1, "2026-03-09"],
     ["2026-11-01", 1, "2026-11-02"],

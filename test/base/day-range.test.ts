@@ -6,7 +6,7 @@ import { addDays, DayRange, daysFrom, startOfDay, torontoDay } from "../../src/b
 const DAY_MS = 86_400_000;
 const RUNS = { numRuns: 10_000 };
 
-test("instants beside each bound around daylight saving find their day", () => {
+test("instants next to each bound around daylight saving changes find their day", () => {
   for (const [first, last] of [
     ["2026-03-06", "2026-03-10"],
     ["2026-10-30", "2026-11-03"],

@@ -29,7 +29,7 @@ for (const word of ["tcsh", "ksh", "csh", "nu"]) {
     assert.equal(nearest(word, ["bash", "zsh", "fish"]), undefined));
 }
 
-test("the only suggestion for an option of one letter is its other case", () => {
+test("the only suggestion for a one-letter option is the same letter in the other case", () => {
   assert.equal(nearest("-v", ["-h", "-V"]), "-V");
   assert.equal(nearest("-x", ["-h", "-V"]), undefined);
 });
@@ -39,6 +39,6 @@ test("the nearest candidate is suggested", () => {
   assert.equal(nearest("stat", ["start", "status"]), "start");
 });
 
-test("a very long word takes no time", () => {
+test("a very long word does not take long", () => {
   assert.equal(nearest("x".repeat(1_000_000), COMMANDS), undefined);
 });

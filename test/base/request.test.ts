@@ -49,7 +49,7 @@ test("an invalid header is rejected before connecting", async (t) => {
     const asked = { ...init(), headers: { [name]: value } };
     await assert.rejects(request(`https://127.0.0.1:${port}/`, asked), { code });
   }
-  // The test's own connection comes after any of the requests.
+  // The test's own connection comes after every connection of the request.
   const last = connect(port, "127.0.0.1");
   await once(last, "connect");
   const { localPort } = last;
@@ -58,7 +58,7 @@ test("an invalid header is rejected before connecting", async (t) => {
   assert.deepEqual(came, [localPort]);
 });
 
-test("a switch of protocols is not an answer", { timeout }, async (t) => {
+test("a protocol switch is not a response", { timeout }, async (t) => {
   const server = await startHostile(t);
   const switching = "HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n";
   void server.play({ act: (socket) => socket.write(switching) });

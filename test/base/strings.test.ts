@@ -19,7 +19,7 @@ test("a surrogate pair is not split", () => {
   assert.equal(truncate(`${"a".repeat(127)}😀b`), "a".repeat(127));
 });
 
-test("half a surrogate pair is cut like any other character", () => {
+test("a lone surrogate is cut like any other character", () => {
   const high = `${"a".repeat(127)}\uD83D`;
   assert.equal(truncate(`${high}b`), high);
   const low = `${"a".repeat(127)}\uDE00`;
@@ -32,7 +32,7 @@ test("the limit can be changed", () => {
   assert.equal(truncate("😀", 1), "");
 });
 
-test("the result is the longest start of the text that does not split a pair", () => {
+test("the result is the longest prefix of the text that does not split a pair", () => {
   const texts = fc.string({ unit: fc.constantFrom("a", "😀", "\uD83D", "\uDE00"), maxLength: 12 });
   const property = fc.property(texts, fc.integer({ min: 1, max: 12 }), (text, max) => {
     const cut = truncate(text, max);

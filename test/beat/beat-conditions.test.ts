@@ -8,7 +8,7 @@ import type { Config } from "../../src/settings/schema.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { makeWorld } from "../support/beat-world.ts";
 
-test("a machine id that cannot be written is logged once, and once more when it can be", async (t) => {
+test("a machine id that cannot be written is logged once, and once more when it is resolved", async (t) => {
   const world = await makeWorld(t);
   const log = conditionLog(world.log);
   const { machineId } = stateNames(world.stateDir);

@@ -8,7 +8,7 @@ const SESSION = { kind: "session", percent: 42, resets_at: "2026-11-20T19:00:00Z
 const WEEKLY = { kind: "weekly_all", percent: 60, resets_at: null };
 const GOOD = { status: 200, body: JSON.stringify({ limits: [SESSION, WEEKLY] }) };
 
-/** Runs a beat at a time while the vendor gives this answer, and returns the limits that were pushed. */
+/** Runs a beat at a given time while the vendor sends this answer, and returns the limits that were pushed. */
 async function pushedAt(world: World, at: string, answer: { status: number; body?: string }) {
   world.vendor.answer(answer);
   await world.beat({ at });

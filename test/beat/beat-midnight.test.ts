@@ -54,7 +54,7 @@ for (const inOneFile of [true, false]) {
     assert.deepEqual(pushed(world), { "2026-11-18": ["frozen", 2, 107], "2026-11-19": ["frozen", 1, 5] });
   });
 
-  test(`${where}: nor by a scanner with memory`, async (t) => {
+  test(`${where}: nor is it counted again by a scanner that remembers`, async (t) => {
     const world = await straddling(t, inOneFile);
     const scanner = createScanner({ roots: [world.root] });
     for (const at of ["2026-11-19T21:00:00.000Z", "2026-11-20T21:00:00.000Z", "2026-11-20T21:15:00.000Z"]) {

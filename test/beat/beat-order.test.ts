@@ -25,7 +25,7 @@ test("the state of this beat is on disk before the collector gets the push", asy
   ]);
 });
 
-test("the snapshot carries the seq and stateId of the state that was saved", async (t) => {
+test("the snapshot has the seq and stateId of the state that was saved", async (t) => {
   const world = await makeWorld(t);
   await world.beat();
   const { seq, stateId } = await world.state();
@@ -58,7 +58,7 @@ test("a failed push is noted with the time of the last delivered one", async (t)
   assert.deepEqual(await world.delivery(), { at: LATER, outcome: "http_503", lastDeliveredAt: BEAT_AT });
 });
 
-test("before the first delivery that time is null", async (t) => {
+test("before the first delivery, the time of the last delivered push is null", async (t) => {
   const world = await makeWorld(t);
   world.collector.answer({ status: 401 });
   await world.beat();

@@ -36,7 +36,7 @@ test("the beat after one that overlapped is done", async (t) => {
   assert.equal(next.status === "done" && next.seq, 2);
 });
 
-test("beats of two state folders do not overlap", async (t) => {
+test("beats with different state folders do not overlap", async (t) => {
   const world = await makeWorld(t);
   const { release, answer } = heldAnswer();
   world.collector.answer(answer);
@@ -49,7 +49,7 @@ test("beats of two state folders do not overlap", async (t) => {
   assert.equal((await first).status, "done");
 });
 
-test("a beat that is stopped before it begins is aborted: it makes no folder and no call", async (t) => {
+test("a beat that is stopped before it begins is aborted: it creates no folder and makes no call", async (t) => {
   const world = await makeWorld(t);
   assert.deepEqual(await world.beat({ signal: AbortSignal.abort() }), { status: "aborted" });
   await assert.rejects(readdir(world.stateDir), { code: "ENOENT" });

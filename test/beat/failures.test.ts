@@ -1,4 +1,4 @@
-// The table of failures: each has words of its own, and each that a person can fix says how.
+// The table of failures: each has its own words, and each that a person can fix includes the fix.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limitsStatusSchema } from "../../src/contract/index.ts";
@@ -17,7 +17,7 @@ const UNKNOWN_PUSH = pushFailure("?").what;
 
 const reasons = limitsStatusSchema.options.filter((status) => !/^(ok|unavailable|http_error)$/.test(status));
 for (const why of [...reasons, ...DETAILS, "http_401", "http_503"]) {
-  test(`limits ${why} has words of its own, without that value in them`, () => {
+  test(`limits ${why} has its own words, which do not repeat that value`, () => {
     const { what, fix = "" } = limitsFailure(why);
     assert.notEqual(what, UNKNOWN_LIMITS);
     assert.doesNotMatch(`${what} ${fix}`, /_[a-z0-9]/);
@@ -25,7 +25,7 @@ for (const why of [...reasons, ...DETAILS, "http_401", "http_503"]) {
 }
 
 for (const reason of ["not_https", "too_large", "timeout", "network", "aborted", "http_401", "http_503"]) {
-  test(`push ${reason} has words of its own`, () => {
+  test(`push ${reason} has its own words`, () => {
     assert.notEqual(pushFailure(reason).what, UNKNOWN_PUSH);
   });
 }
@@ -40,7 +40,7 @@ test("an HTTP status without an entry is named by its number", () => {
   assert.deepEqual(pushFailure("http_502"), { what: "the collector answered HTTP 502" });
 });
 
-test("a value that no version of this program writes has words too, and is not repeated", () => {
+test("a value that no version of this program writes also has words, and is not repeated", () => {
   for (const odd of ["", "constructor", "http_9999", "\u001B[31m"]) {
     assert.equal(limitsFailure(odd).what, UNKNOWN_LIMITS);
     assert.equal(pushFailure(odd).what, UNKNOWN_PUSH);

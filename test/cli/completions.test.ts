@@ -132,7 +132,7 @@ for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
     assert.deepEqual(await offered(t, ["report", "--since", ""]), []);
   });
 
-  test(`${shell}: files for a value that is a file, and nowhere else`, { skip }, async (t) => {
+  test(`${shell}: files only for a value that is a file`, { skip }, async (t) => {
     assert.deepEqual(await offered(t, ["report", "--html", "no"]), ["notes"]);
     assert.deepEqual(await offered(t, ["status", "no"]), []);
   });

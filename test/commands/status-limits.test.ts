@@ -29,7 +29,7 @@ test("at 120 columns a limit is a row, with the day of its reset", () => {
   ]);
 });
 
-test("at 80 columns a limit is still a row: first the bar shrinks, then the day of the month goes", () => {
+test("at 80 columns a limit is still a row: first the bar shrinks, then the day of the month is dropped", () => {
   assert.deepEqual(limits(USUAL, terminal(80)), [
     "  session               ███████▌░░░░  62%  resets 14:10, in 2 h 10 min",
     "  weekly all            █████████▊░░  81%  warning; resets Mon 16:00, in 3 d 4 h",
@@ -56,7 +56,7 @@ test("a name that leaves no room goes above its bar, and the other limits keep t
   ]);
 });
 
-test("at 40 columns a long name is shown whole above its bar, so two models are distinct", () => {
+test("at 40 columns a long name is shown whole above its bar, so that two models can be told apart", () => {
   const long = ["sonnet", "opus"].map((size) =>
     item({ kind: "weekly_scoped", model: `us.provider.model-${size}-4-20250514-v1:0` }),
   );

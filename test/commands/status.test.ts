@@ -61,7 +61,7 @@ for (const [detail, status, words] of [
   });
 }
 
-test("a reset in the past is not shown as one to come", () => {
+test("a reset in the past is not shown as upcoming", () => {
   const past = okLimits(NOW - HOUR, [item({ resetsAt: at(NOW - 600_000) })]);
   assert.match(text(aStatus({ state: stateWith({ lastGoodLimits: past }) })), /reset at 11:50/);
 });
@@ -113,7 +113,7 @@ test("today and yesterday have requests, and tokens by kind", () => {
 });
 
 for (const columns of [80, 40]) {
-  test(`at ${columns} columns the heading names the time zone of the days, also where it is already tomorrow`, () => {
+  test(`at ${columns} columns the heading names the time zone of the days, also if it is already tomorrow there`, () => {
     const said = statusText(aStatus(), terminal(columns), "Asia/Tokyo");
     assert.match(said, /^Last refresh {2}01:00 /m);
     assert.match(said, /^Tokens used \(days in Toronto time\)$/m);
@@ -121,14 +121,14 @@ for (const columns of [80, 40]) {
   });
 }
 
-test("the next refresh is the schedule's next, at this machine's offset", () => {
+test("the next refresh is the next scheduled one, at this machine's offset", () => {
   const next = Date.parse(aStatus().nextBeat ?? "");
   const offset = beatOffset(MACHINE_ID);
   assert.ok(next > NOW && next <= NOW + BEAT_MINUTES * 60_000);
   assert.equal((next / 1000) % (BEAT_MINUTES * 60), offset, beatPattern(offset));
 });
 
-test("without a running service, the next refresh has a condition", () => {
+test("without a running service, the next refresh is conditional", () => {
   const said = text(aStatus({ service: { manager: "systemd", status: "not_installed" } }));
   assert.match(said, /^Service +not installed$/m);
   assert.match(said, /^Next refresh .*, if the daemon is running$/m);

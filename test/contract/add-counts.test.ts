@@ -17,13 +17,13 @@ const written = (cacheCreationTokens: number, cacheCreation1hTokens?: number): C
   ...(cacheCreation1hTokens !== undefined && { cacheCreation1hTokens }),
 });
 
-test("tokens written to the cache for an hour add up, also with counts that never read them", () => {
+test("tokens written to the cache for an hour add up, also with counts that do not have the key", () => {
   const total = totalOf([written(10, 4), written(5), written(7, 1)]);
   assert.equal(total.cacheCreationTokens, 22);
   assert.equal(total.cacheCreation1hTokens, 5);
 });
 
-test("without any such tokens a sum does not name them", () => {
+test("without any such tokens, a sum leaves the key out", () => {
   assert.equal("cacheCreation1hTokens" in totalOf([written(10), written(5, 0)]), false);
 });
 

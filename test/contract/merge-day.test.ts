@@ -88,7 +88,7 @@ test("records past 2^53-1 tokens still compare by requests", () => {
   assert.equal(larger(huge, more), more);
 });
 
-test("a snapshot is late if one of its state with the same or a greater seq was kept", () => {
+test("a snapshot is late if the collector has kept one of the same state with the same or a greater seq", () => {
   assert.equal(isLate(1, undefined), false);
   assert.equal(isLate(5, 4), false);
   assert.equal(isLate(5, 5), true);

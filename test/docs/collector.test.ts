@@ -69,7 +69,7 @@ function snapshotOf(
 const place = (day: string) => `agent-usage ${MACHINE.id} ${day}`;
 const requestsOn = ({ days }: Store, day: string) => days[place(day)]?.models[0]?.requests;
 
-test("the built program pushes to it, and it stores the day", async (t) => {
+test("the built program pushes to the page's collector, which stores the day", async (t) => {
   const { baseUrl, caFile, kept } = await startExample(t);
   const { env, dir: home, put } = await secretsHome(t);
   await put("push-token", `${TOKEN}\n`);
@@ -102,7 +102,7 @@ test("a day that a later snapshot leaves out stays, and an open day follows the 
   assert.deepEqual([requestsOn(store, "2026-11-10"), requestsOn(store, TODAY)], [5, 8]);
 });
 
-test("a late snapshot is answered as delivered and ignored; one of another state is not late", async (t) => {
+test("a late snapshot is answered as delivered but ignored; one of another state is not late", async (t) => {
   const { push, kept } = await startExample(t);
   await push(snapshotOf(7, { [TODAY]: ["open", 7] }));
   assert.equal((await push(snapshotOf(6, { [TODAY]: ["open", 6] }))).status, "delivered");

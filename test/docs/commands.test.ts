@@ -1,4 +1,4 @@
-// Every command line on the pages is one that the program takes. The tables of commands, options and exit codes are
+// Every command line on the pages is valid. The tables of commands, options and exit codes are
 // generated (scripts/docs/parts.ts).
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { pages, readPage, spans, withoutCode } from "../support/pages.ts";
 
 const { commands, exitCodes } = agentProgram("daemon.js");
 
-/** Commands of others that name the service. */
+/** Commands of other programs that name the service. */
 const OTHERS = /systemctl|journalctl|launchctl|npm /;
 
 /** The command lines in a page's code: what follows the program's name, up to a comment or another command. */
@@ -33,14 +33,14 @@ function problemWith(line: string): string | undefined {
 }
 
 for (const path of pages()) {
-  test(`${path}: every command line is one that the program takes`, () => {
+  test(`${path}: every command line is valid`, () => {
     for (const line of commandLines(readPage(path))) {
       assert.equal(problemWith(line), undefined, `${path}: agent-usage ${line}`);
     }
   });
 }
 
-test("a command or an option that there is not is noticed", () => {
+test("a command or an option that does not exist is detected", () => {
   assert.deepEqual(
     commandLines("Run `agent-usage repot --html x` or\n```sh\nagent-usage beat --jsn\n```\n"),
     ["beat --jsn", "repot --html x"],
@@ -50,7 +50,7 @@ test("a command or an option that there is not is noticed", () => {
   assert.equal(problemWith("beat --json"), undefined);
 });
 
-test("the help, and so the page, has every exit code", () => {
+test("the help, and therefore the page, has every exit code", () => {
   assert.deepEqual(
     exitCodes.map(([code]) => code),
     Object.values(EXIT),

@@ -7,7 +7,7 @@ import { readPage, rows, section, spans } from "../support/pages.ts";
 
 const FIELDS = rows(section(readPage("docs/contract.md"), "The fields"));
 
-test("the page on the contract has every field with its shape, in the schema's order, and no others", () => {
+test("the page on the contract lists every field with its shape, in the schema's order, and no others", () => {
   assert.deepEqual(
     FIELDS.map(([field = "", shape]) => `${field.replaceAll("`", "")}: ${shape}`),
     contractFields().map(({ path, shape }) => `${path}: ${shape}`),
@@ -18,7 +18,7 @@ test("every field has a meaning", () => {
   for (const [field, , meaning] of FIELDS) assert.notEqual(meaning ?? "", "", field);
 });
 
-test("its details are those of the fixed list", () => {
+test("the page's details are those of the fixed list", () => {
   const row = FIELDS.find(([field]) => field === "`limits.detail`");
   assert.deepEqual(spans(row?.[2] ?? ""), [...DETAILS, "http_<status>"]);
 });

@@ -17,7 +17,7 @@ test("only what is between the markers changes", () => {
   assert.equal(fillPage(PAGE, { a: "new\n" }), PAGE.replace("old", "new"));
 });
 
-test("a part that nothing makes is an error", () => {
+test("a part that nothing generates is an error", () => {
   assert.throws(() => fillPage(PAGE, { b: "new\n" }), /"a"/);
 });
 

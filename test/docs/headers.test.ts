@@ -49,7 +49,7 @@ test("a beat's two calls have the headers that SECURITY.md lists, with their val
   );
 });
 
-test("both vendors' URLs, headers and User-Agents are those of the code", () => {
+test("both vendors' URLs, headers and User-Agents are those in the code", () => {
   const text = section(SECURITY, "The limits call");
   for (const { usageUrl, betaHeader, userAgentPrefix } of [vendor, claudeCode]) {
     for (const name of [usageUrl, betaHeader.name, betaHeader.value, userAgentPrefix]) {

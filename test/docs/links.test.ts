@@ -37,7 +37,7 @@ for (const path of pages()) {
     }
   });
 
-  test(`${path}: every file that it names exists`, () => {
+  test(`${path}: every file that the page names exists`, () => {
     const missing = matches(page, PATH).map(([name]) => name);
     assert.deepEqual(
       missing.filter((name) => !existsSync(name)),
@@ -45,7 +45,7 @@ for (const path of pages()) {
     );
   });
 
-  test(`${path}: every npm script that it names exists`, () => {
+  test(`${path}: every npm script that the page names exists`, () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
     for (const [, name = ""] of matches(page, /\bnpm run ([\w:]+)/g)) {
       assert.ok(Object.hasOwn(scripts, name), name);

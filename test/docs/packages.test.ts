@@ -9,7 +9,7 @@ import { pages, readPage, rows, section, spans } from "../support/pages.ts";
 const firstSpans = (path: string, heading: string) =>
   rows(section(readPage(path), heading)).flatMap(([cell = ""]) => spans(cell));
 
-test("every package has its reason on the page, and every package on it is used", () => {
+test("every package is on the page with its reason, and every package on the page is used", () => {
   const { devDependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
     devDependencies: object;
     optionalDependencies: object;
@@ -18,13 +18,13 @@ test("every package has its reason on the page, and every package on it is used"
   assert.deepEqual(listed.sort(), Object.keys({ ...devDependencies, ...optionalDependencies }).sort());
 });
 
-test("the page on the library has every export and no others", async () => {
+test("the page on the library lists every export and nothing else", async () => {
   const library = (await import(resolve("dist/index.js"))) as object;
   const listed = firstSpans("docs/library.md", "The library").map((usage) => usage.replace(/\(.*/, ""));
   assert.deepEqual(listed.sort(), Object.keys(library).sort());
 });
 
-test("the page on the architecture has every file of the state folder and no others", () => {
+test("the page on the architecture lists every file of the state folder and no others", () => {
   const listed = firstSpans("docs/architecture.md", "The state folder");
   const names = Object.values(stateNames("/")).map((path) => basename(path));
   assert.deepEqual(listed.filter((name) => !name.includes("<")).sort(), names.sort());

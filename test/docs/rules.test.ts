@@ -1,4 +1,4 @@
-// docs/rules.md and the code agree: every rule that is named exists, and every rule names the tests that hold it.
+// docs/rules.md and the code agree: every rule that is named exists, and every rule names the tests that enforce it.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([match]) => match);
 }
 
-test("every rule has an id of its own", () => {
+test("every rule has a unique id", () => {
   for (const id of IDS) assert.match(id, ID);
   assert.deepEqual(
     IDS.filter((id, index) => IDS.indexOf(id) !== index),
@@ -38,7 +38,7 @@ test("every rule has an id of its own", () => {
   );
 });
 
-test("every rule names the tests that hold it, and they are there", () => {
+test("every rule names the tests that enforce it, and they exist", () => {
   for (const { id, tests } of RULES) {
     assert.ok(tests.length > 0, `${id} has no test`);
     for (const path of tests) {

@@ -11,7 +11,7 @@ const SHOWN = [...PAGES.matchAll(/^```\n\$ (.+)\n([\s\S]*?)^```$/gm)].map(
   ([, command = "", printed = ""]): [string, string] => [command, printed],
 );
 
-test("the samples on the pages are those of the code, and there are no others", () => {
+test("the samples on the pages are those that the code prints, and there are no others", () => {
   assert.deepEqual(Object.fromEntries(SHOWN), SAMPLES);
 });
 

@@ -17,13 +17,13 @@ const LISTED = [
 ];
 const OWN = /\bAGENT_USAGE_[A-Z_]*[A-Z]\b/g;
 
-/** The sources, but for the list of variables itself. */
+/** The sources, except the list of variables itself. */
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts") && path !== join("base", "edges.ts"))
   .map((path) => readFileSync(join("src", path), "utf8"))
   .join("\n");
 
-test("every variable of ours that the code names is listed", () => {
+test("every variable of this program that the code names is listed", () => {
   const named = new Set(sources.match(OWN));
   assert.deepEqual(
     [...named].filter((name) => !LISTED.includes(name)),
@@ -42,7 +42,7 @@ test("the code reads the environment only as Env, which knows every variable", (
   assert.doesNotMatch(sources, /process\.env(?:\.|\[|\?)/);
 });
 
-test("the settings file on the page is one that the program takes", async () => {
+test("the settings file on the page is valid", async () => {
   const [, example = ""] = /^```json\n([\s\S]*?)^```$/m.exec(readPage("docs/settings.md")) ?? [];
   const loaded = await loadConfig({ env: { HOME: "/home/me" }, readFile: async () => example });
   assert.equal(loaded.status, "ok", JSON.stringify(loaded));

@@ -1,4 +1,4 @@
-// What SECURITY.md shows of a beat under strace is true, and leaves out no file that is written and no connection.
+// The trace of a beat in SECURITY.md is true, and leaves out no connection and no file that is written.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { chmod, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ const [COMMANDS = "", SHOWN_TEXT = ""] = [...CHECKING.matchAll(/^```\w*\n([\s\S]
 );
 const SHOWN = SHOWN_TEXT.trimEnd().split("\n");
 
-/** A call as the page shows it; nothing for one that found nothing to do, or looked a name up. */
+/** A call as the page shows it; empty for a call that found nothing to do, or that looked up a name. */
 function shown({ name, args, result }: SystemCall, home: string, port: string): string[] {
   if (result.startsWith("-1") && !result.includes("EINPROGRESS")) return [];
   if (/AF_UNIX|AF_NETLINK|^\d+, (?:\[\{nlmsg|\[\{msg_hdr)/.test(args)) return [];
@@ -54,7 +54,9 @@ const isConnection = (call: string) => call.startsWith("connect(");
 const isWrite = (call: string) => !/^connect\(|^statx\(|O_RDONLY/.test(call);
 const pathsIn = (call: string) => [...call.matchAll(/"(.+?)"/g)].map(([, path = ""]) => path);
 
-test("what SECURITY.md shows and says of a beat under strace is true", { skip: withoutStrace }, async (t) => {
+test("the trace of a beat in SECURITY.md, and the text about it, are true", {
+  skip: withoutStrace,
+}, async (t) => {
   assert.ok(COMMANDS !== "" && SHOWN.length > 1, "no commands or no trace on the page");
   const calls = await traceBeat(t);
 

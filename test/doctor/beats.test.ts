@@ -34,7 +34,7 @@ test("the last beat was seconds or a minute ago", () => {
   assert.match(printed(judge(beatAt(NOW - MINUTE))), /the last refresh was 1 min ago/);
 });
 
-test("before the first beat there are no checks of it", () => {
+test("before the first beat there are no checks of beats", () => {
   assert.deepEqual(judge(null), []);
   const facts = { ...STATE_FACTS, state: { status: "missing" }, delivery: undefined } as const;
   assert.deepEqual(judgeBeats(facts, COLLECTOR, NOW), []);

@@ -46,7 +46,7 @@ function judge(days: Days, facts: Partial<TranscriptFacts> = {}): Check {
   return check;
 }
 
-test("the final days with usage are counted, from the first on", () => {
+test("the final days with usage are counted, starting with the first", () => {
   const days = {
     "2026-11-01": frozen(NOTHING),
     "2026-11-02": frozen(used(1)),

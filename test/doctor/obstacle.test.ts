@@ -49,7 +49,7 @@ for (const [what, below] of [
   });
 }
 
-test("root in another user's folder: the fix is to run it as that user", {
+test("root in another user's folder: the fix is to run the command as that user", {
   skip: process.geteuid?.() === 0 ? false : "only for root",
 }, async (t) => {
   const home = await temporaryFolder(t);
@@ -68,7 +68,7 @@ test("root in another user's folder that all users share: no obstacle, as for a 
   assert.notEqual(judgeState(await gather(join(shared, "state")))[0]?.status, "failure");
 });
 
-test("the fix for a link that leads in a circle is to remove it", async (t) => {
+test("the fix for a circular link is to remove it", async (t) => {
   const link = join(await temporaryFolder(t), "state");
   await symlink("state", link);
   assert.equal(judgeState(await gather(link))[0]?.fix, `rm ${link}, or ${CHOOSE}`);
@@ -132,7 +132,7 @@ test("a home that cannot be written: beat exits with 4, and doctor reports a fai
   assert.equal(check?.fix, `chmod u+rwx ${home}`);
 });
 
-test("files of another user, as a beat with sudo leaves them: one command fixes them all", {
+test("files owned by another user, as left by a beat with sudo: one command fixes them all", {
   skip,
 }, async (t) => {
   const { home, cli } = await otherUser(t);

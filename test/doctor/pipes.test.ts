@@ -13,7 +13,7 @@ import { CLI } from "../support/program.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Replaces a file by a pipe. */
+/** Replaces a file with a pipe. */
 async function putPipe(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await rm(path, { force: true });

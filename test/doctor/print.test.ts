@@ -41,12 +41,12 @@ test("words replace the symbols on a terminal that cannot draw them, and keep th
   }
 });
 
-test("the totals agree with their numbers", () => {
+test("the totals use singular and plural correctly", () => {
   assert.match(describeChecks([], PIPE), /^0 ok, 0 warnings, 0 failures\n$/);
   assert.match(describeChecks([...CHECKS, ...CHECKS], PIPE), /^2 ok, 2 warnings, 2 failures$/m);
 });
 
-test("what would move the terminal's cursor is not printed", () => {
+test("characters that would move the terminal's cursor are not printed", () => {
   assert.equal(ok("a", "x\u001B[2Jy").message, "x\uFFFD[2Jy");
 });
 

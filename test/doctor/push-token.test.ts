@@ -19,7 +19,7 @@ const judgeToken = async (path: string) => {
   return judgeCollector({ ...COLLECTOR, token, tokenFile }).slice(1);
 };
 
-test("a push token file for its owner only is ok", async (t) => {
+test("a push token file that only its owner can access is ok", async (t) => {
   assert.deepEqual(lines(await judgeToken(await tokenFile(t, "planted\n"))), ["ok push-token"]);
 });
 
@@ -68,7 +68,7 @@ test("a folder in its place: the fix is to correct the setting", async (t) => {
   assert.match(printed(await judgeToken(path)), /is not a file\ncorrect pushTokenFile [^\n]+$/);
 });
 
-test("a missing file is a failure without a collector too: no beat starts with it", async (t) => {
+test("a missing file is a failure even without a collector, because no beat starts", async (t) => {
   const path = join(await temporaryFolder(t), "none");
   const checks = judgeCollector(await gatherCollector(undefined, path, {}));
   assert.deepEqual(lines(checks), ["ok collector", "failure push-token"]);

@@ -122,7 +122,7 @@ test("a service that stops at logout is ok, with a hint", () => {
   assert.deepEqual([check?.status, check?.fix], ["ok", "loginctl enable-linger"]);
 });
 
-test("a setting of this shell that the service does not see is a warning", () => {
+test("a setting in this shell that the service does not see is a warning", () => {
   const checks = judgeService({
     ...FACTS,
     shellOnly: ["AGENT_USAGE_LABEL"],
@@ -140,7 +140,7 @@ test("a variable that is set in this shell and in service.env is seen by the ser
 });
 
 for (const manager of ["systemd", "launchd"] as const) {
-  test(`${manager}: limits that are off in this shell and on for the service: install would switch them off`, async (t) => {
+  test(`${manager}: limits that are off in this shell and on for the service: the fix is install, which turns them off`, async (t) => {
     const { home, daemon } = await installed(t, manager);
     const env = { HOME: home, PATH: process.env["PATH"] ?? "", AGENT_USAGE_LIMITS: "off" };
     const run: CommandRunner = () => ({ status: 0, output: SAYS[manager] });
@@ -154,7 +154,7 @@ for (const manager of ["systemd", "launchd"] as const) {
   });
 }
 
-test("a machine without systemd and launchd is ok", () => {
+test("a machine with neither systemd nor launchd is ok", () => {
   assert.deepEqual(lines(judgeService(undefined)), ["ok service"]);
 });
 

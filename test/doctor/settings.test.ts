@@ -19,7 +19,7 @@ test("Node before 20 is a failure", () => {
   assert.deepEqual(lines(judgeRuntime(RUNTIME, {})), ["ok node"]);
 });
 
-test("a Node without memory for the scan is a failure with both fixes", () => {
+test("not enough memory for the scan is a failure with both fixes", () => {
   const checks = judgeRuntime({ ...RUNTIME, hasMemory: false }, {});
   assert.deepEqual(lines(checks), ["ok node", "failure memory"]);
   assert.match(checks[1]?.fix ?? "", /ulimit -v.*--disable-wasm-trap-handler/);

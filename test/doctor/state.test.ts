@@ -23,7 +23,7 @@ async function stateFolder(t: TestContext): Promise<string> {
 const gather = (dir: string) => gatherState(dir, "/home/me", NOW);
 const judge = async (dir: string) => judgeState({ ...(await gather(dir)), freeBytes: undefined });
 
-test("an intact state for its owner only is ok", async (t) => {
+test("an intact state that only its owner can access is ok", async (t) => {
   assert.deepEqual(lines(await judge(await stateFolder(t))), ["ok state-folder", "ok state-file"]);
 });
 
@@ -45,7 +45,7 @@ test("a folder shared by all users is a failure", async (t) => {
   assert.equal(lines(await judge(dir))[0], "failure state-folder");
 });
 
-test("a sticky folder for its owner only is ok", async (t) => {
+test("a sticky folder that only its owner can access is ok", async (t) => {
   const dir = await stateFolder(t);
   await chmod(dir, 0o1700);
   assert.deepEqual(lines(await judge(dir)), ["ok state-folder", "ok state-file"]);

@@ -93,7 +93,7 @@ test("how long the coding agent keeps transcripts is read from its own settings"
   assert.match(printed(judge({ retention })), /for 90 days \(cleanupPeriodDays\)/);
 });
 
-test("without such a setting it is the coding agent's default", () => {
+test("without such a setting, the coding agent's default applies", () => {
   assert.match(printed(judge({ retention: "7" })), /for 30 days \(its default\)/);
 });
 

@@ -30,7 +30,7 @@ async function corrupt({ names }: UsedWorld, damage: Damage): Promise<void> {
 }
 
 for (const [what, damage] of Object.entries(CORRUPTED)) {
-  test(`a state file ${what}: the collector gets every known day again under a new stateId, logged once`, async (t) => {
+  test(`a state file ${what}: the collector gets every known day again under a new stateId, and the damage is logged once`, async (t) => {
     const world = await usedWorld(t);
     await corrupt(world, damage);
     assert.equal((await world.beat({ at: NEXT_BEAT_AT })).status, "done");

@@ -81,7 +81,7 @@ for (const [name, contents] of FOLDERS) {
     });
   }
 
-  test(`${name}, and each write in turn stops halfway: the days are kept, no temporary file is left`, async (t) => {
+  test(`${name}, and each write in turn stops halfway: the days are kept and no temporary file is left`, async (t) => {
     for (let count = 1, written = count; written >= count; count++) {
       const dir = await folderWith(t, contents);
       written = 0;

@@ -95,7 +95,7 @@ test("a server in place of the vendor with an untrusted certificate gets no acce
   assert.deepEqual(impostor.requests, []);
 });
 
-test("every unit removes NODE_DEBUG, NODE_OPTIONS and NODE_TLS_REJECT_UNAUTHORIZED of the user's session", async () => {
+test("every unit unsets NODE_DEBUG, NODE_OPTIONS and NODE_TLS_REJECT_UNAUTHORIZED from the user's session", async () => {
   const installed = systemdUnit({
     program: "agent-usage",
     execStart: "node daemon.js",

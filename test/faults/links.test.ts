@@ -30,7 +30,7 @@ async function makeVictim(t: TestContext, text = "precious"): Promise<Victim> {
   return { path, assertUntouched: async () => assert.deepEqual(await inspect(), before) };
 }
 
-/** The files that a beat writes and can do without, and their temporary files. */
+/** The files that a beat writes but does not need, and their temporary files. */
 const DISPENSABLE = [
   "state.json.tmp",
   "state.json.prev",
@@ -55,7 +55,7 @@ for (const name of DISPENSABLE) {
   });
 }
 
-test("a link in place of state.json.before-jump: a beat after weeks is done, and its target is untouched", async (t) => {
+test("a link in place of state.json.before-jump: a beat weeks later is done, and its target is untouched", async (t) => {
   const world = await usedWorld(t);
   const victim = await makeVictim(t);
   await symlink(victim.path, world.names.beforeJump);

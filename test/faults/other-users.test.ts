@@ -106,7 +106,7 @@ const skipContained =
     ? false
     : "user namespaces are not available");
 
-test("root in a container, to whom all other owners look the same, can use a state in a shared folder", {
+test("root in a container, where all other owners look the same, can use a state in a shared folder", {
   skip: skipContained,
 }, async (t) => {
   const shared = await temporaryFolder(t);
@@ -129,7 +129,7 @@ test("our own sticky folder with mode 1700 does not count as shared", async (t) 
   assert.equal((await world.beat()).status, "done");
 });
 
-test("a state folder below one that takes no folders, like /proc: exit 4, without an endless loop", {
+test("a state folder inside one that rejects new folders, like /proc: exit 4, without an endless loop", {
   skip: existsSync("/proc/self") ? false : "there is no /proc",
 }, async (t) => {
   const { code, stderr } = await beatAsRoot(t, { AGENT_USAGE_STATE_DIR: "/proc/agent-usage/state" });

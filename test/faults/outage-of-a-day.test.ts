@@ -1,5 +1,5 @@
-// A collector that answers 500 for a day of beats, across midnight, while a day is frozen: the first delivery afterwards
-// carries everything.
+// A collector that answers 500 for a day of beats, across midnight, while a day is frozen: the first delivery after that
+// has everything.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { torontoDay } from "../../src/base/calendar.ts";

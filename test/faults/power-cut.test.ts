@@ -17,7 +17,7 @@ import { at, NOW, stateWith } from "../support/fixtures.ts";
 import { openWhole } from "../support/state-disk.ts";
 
 const RUNS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;
-/** More than a beat makes. */
+/** More calls than a beat makes. */
 const CALLS = 65;
 
 const { O_WRONLY, O_CREAT, O_EXCL } = constants;
@@ -112,7 +112,7 @@ test(`${RUNS} power cuts: the old or the new state is found intact, and no succe
     assert.equal(await oneRun(first + run), undefined, `seed ${first + run}`);
 });
 
-test("a previous state is not lost to a newer unflushed one of a killed beat", {}, async () => {
+test("a previous state is not lost to a newer, unflushed one left by a killed beat", {}, async () => {
   for (let seed = 0; seed < 1_500; seed++) {
     const random = new Random(seed);
     const run: Run = { durable: 2, newest: 3, machine: undefined };

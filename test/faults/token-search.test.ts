@@ -1,4 +1,4 @@
-// The search for tokens itself: if it missed any, the tests that expect to find none would prove nothing.
+// The search for tokens itself: if it missed any, the tests that expect none would prove nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formsFound, LEAK_LENGTH, SECRETS, sightings } from "../support/secrets.ts";

@@ -112,7 +112,7 @@ for (const [name, program, args] of [
   ["TypeError", CLI, ["beat"]],
   ["TimeoutError", DAEMON, []],
 ] as const) {
-  test(`calls that fail with a ${name} full of headers: nothing of it is printed`, async (t) => {
+  test(`calls that fail with a ${name} full of headers: none of its contents is printed`, async (t) => {
     const world = await secretsHome(t, { version: "2.1.90" });
     const execArgv = ["--import", FAILING.replace("FAILURE", json(name))];
     const { ended, places } = await world.run(program, args, { execArgv });

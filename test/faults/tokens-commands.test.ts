@@ -34,7 +34,7 @@ for (const args of WRONG_LINES) {
   });
 }
 
-test("a word on the command line brings no control characters to the terminal", async (t) => {
+test("control characters on the command line do not reach the terminal", async (t) => {
   for (const word of ["--\u001b[31m", "\u009b31m\u202e"]) {
     const { code, stderr } = await runProgram(t, CLI, [word]);
     assert.equal(code, 64);

@@ -75,7 +75,7 @@ test("the fatal line of a bug contains no token from an error's name, code or fu
   assertHidden(places);
 });
 
-test("a bug leaves no diagnostic report of Node with a token", async (t) => {
+test("a bug leaves no Node diagnostic report that contains a token", async (t) => {
   const world = await secretsHome(t);
   const reports = join(world.dir, "reports");
   const exclude = "--report-exclude-env";

@@ -17,7 +17,7 @@ const LINE = line({ id: undefined });
 
 const mknod = (path: string, ...device: string[]) => spawnSync("mknod", [path, ...device]).status === 0;
 
-test("device nodes named like transcripts are not opened and are no error", async (t) => {
+test("device nodes named like transcripts are not opened and are not errors", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "good.jsonl": [LINE] });
   const made = [

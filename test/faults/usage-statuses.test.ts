@@ -64,7 +64,7 @@ test("a status that is not a three-digit number: network after one request", asy
 });
 
 for (const status of [100, 102, 103, 110, 199]) {
-  test(`an interim status of ${status} is ignored: the next one counts`, async (t) => {
+  test(`an interim status of ${status} is ignored, and the next one counts`, async (t) => {
     const vendor = await startHostile(t);
     const interim = `HTTP/1.1 ${status} X\r\n\r\n`;
     for (const [text, expected] of [

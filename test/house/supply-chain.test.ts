@@ -85,7 +85,7 @@ async function builtFiles(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(files);
 }
 
-test("no built file has the path that it was built in", async () => {
+test("no built file contains the path of the folder it was built in", async () => {
   const folder = resolve(".");
   const files = await builtFiles(folder);
   for (const dist of DISTS) assert.ok(Object.keys(files).includes(`/${dist}/cli.js`));

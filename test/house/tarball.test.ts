@@ -46,14 +46,14 @@ const WANTED = [
   /^launchd\/[\w.-]+\.plist$/,
 ];
 
-test("it contains nothing a user does not need", () => {
+test("the tarball contains nothing a user does not need", () => {
   assert.deepEqual(
     names.filter((name) => !WANTED.some((pattern) => pattern.test(name))),
     [],
   );
 });
 
-test("it contains everything a user needs", () => {
+test("the tarball contains everything a user needs", () => {
   for (const pattern of WANTED)
     assert.ok(
       names.some((name) => pattern.test(name)),
@@ -61,7 +61,7 @@ test("it contains everything a user needs", () => {
     );
 });
 
-test("it installs without a network and without other packages", async () => {
+test("the tarball installs without a network and without other packages", async () => {
   assert.ok((await readdir(home)).includes("dist"));
   assert.ok(!(await readdir(home)).includes("node_modules"));
 });
@@ -92,7 +92,7 @@ test("every bundled package comes with its license", async () => {
   assert.match(text, /Apache License/);
 });
 
-test("there are no licenses of build tools", async () => {
+test("no licenses of build tools are included", async () => {
   const text = await readFile(join(home, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["esbuild", "typescript", "fast-check", "tsx"])
     assert.doesNotMatch(text, new RegExp(`^${name} \\d`, "m"), name);

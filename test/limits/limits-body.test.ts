@@ -50,7 +50,7 @@ test("a body of exactly 262144 bytes in many chunks is read and parsed", async (
   assert.deepEqual((await answering(stream)).items, [ITEM]);
 });
 
-test("a body of one byte more is bad_response, even if it is valid JSON with items", async () => {
+test("a body one byte larger is bad_response, even if it is valid JSON with items", async () => {
   const { stream, seen } = counted([usageOf(MAX + 1)]);
   assert.deepEqual(await answering(stream), TOO_MUCH);
   assert.equal(seen.canceled, 1);
@@ -62,13 +62,13 @@ test("past 262144 bytes the stream is canceled immediately and not read further"
   assert.deepEqual(seen, { pulls: 5, canceled: 1 });
 });
 
-test("a body that never ends is given up at the limit", async () => {
+test("a body that never ends is abandoned at the limit", async () => {
   const { stream, seen } = counted(cut(usageOf(MAX + 1), 100_000), "never");
   assert.deepEqual(await answering(stream), TOO_MUCH);
   assert.deepEqual(seen, { pulls: 3, canceled: 1 });
 });
 
-test("bytes are counted, not characters: 131073 letters of two bytes each are too many", async () => {
+test("bytes are counted, not characters: 131073 two-byte letters are too many", async () => {
   const frame = JSON.stringify({ limits: [{ kind: "session" }], filler: "" });
   const body = frame.replace('""', `"${"é".repeat(131_073)}"`);
   assert.ok(body.length < MAX);

@@ -62,7 +62,7 @@ test("a user without a home folder and without a credentialsPath gets a result, 
   assert.equal(calls.length, 0);
 });
 
-test("a user without a home folder who turned limits off gets disabled", async (t) => {
+test("a user without a home folder who turned limits off gets the status disabled", async (t) => {
   withoutHome(t);
   assert.deepEqual(await fetchLimits({ env: { AGENT_USAGE_LIMITS: "off" } }), failed("disabled"));
 });

@@ -23,7 +23,7 @@ const withExpiry = (expiresAt: unknown) => watched({ readFile: () => credentials
 const missing = () => Promise.reject(systemError("ENOENT"));
 const OFF = { AGENT_USAGE_LIMITS: "off" };
 
-test("1: turned off, no file is read and no call is made", async () => {
+test("1: if limits are turned off, no file is read and no call is made", async () => {
   assert.deepEqual(await watched({ env: OFF }), {
     result: failed("disabled"),
     reads: 0,
@@ -32,7 +32,7 @@ test("1: turned off, no file is read and no call is made", async () => {
   });
 });
 
-test("1: off is trimmed and lower-cased", async () => {
+test("1: the value is trimmed and lowercased before it is compared with off", async () => {
   for (const value of ["off", "OFF", "Off", " off ", "\toFf\r\n"]) {
     const { result, reads } = await watched({ env: { AGENT_USAGE_LIMITS: value } });
     assert.deepEqual([result.status, reads], ["disabled", 0], JSON.stringify(value));

@@ -78,13 +78,13 @@ test("exactly one call is made, whatever its result: no retry", async () => {
   }
 });
 
-test("of the environment only AGENT_USAGE_LIMITS is read", async () => {
+test("AGENT_USAGE_LIMITS is the only environment variable that is read", async () => {
   const { env, asked } = spiedEnv(undefined);
   assert.equal((await callLimits({ env })).status, "ok");
   assert.deepEqual([...asked], ["AGENT_USAGE_LIMITS"]);
 });
 
-test("without an environment the process's is used, and only its AGENT_USAGE_LIMITS is read", async (t) => {
+test("without an environment, only AGENT_USAGE_LIMITS is read from the process's", async (t) => {
   const { env, asked } = spiedEnv(undefined);
   const before = process.env;
   t.after(() => {
@@ -128,7 +128,7 @@ test("without an injected fetch the global one is called once", async (t) => {
   );
 });
 
-test("the token is in no other part of the request than the Authorization header", async () => {
+test("the token is in the Authorization header and in no other part of the request", async () => {
   const { fetch, calls } = fakeFetch();
   await callLimits({ fetch });
   const headers = new Headers(calls[0]?.init.headers);

@@ -20,7 +20,7 @@ const withCredentials = (text: string) => callLimits({ readFile: () => text });
 const thrownByFetch = (error: unknown) => callLimits({ fetch: () => Promise.reject(error) });
 const named = (name: string) => Object.assign(new Error("some text"), { name });
 
-/** A response with a status that `Response` itself refuses. */
+/** A response with a status that `Response` itself rejects. */
 function answeringStatus(status: unknown) {
   const response = Object.defineProperty(new Response(USAGE), "status", { value: status });
   return callLimits({ fetch: fakeFetch(() => response).fetch });
@@ -160,7 +160,7 @@ test("every status from 200 to 299 with items is ok", async () => {
   for (const status of [200, 201, 202, 206, 299]) assert.equal((await answeringStatus(status)).status, "ok");
 });
 
-test("the fixed details are the six of rule LIMITS-2, and frozen", () => {
+test("the fixed details are the six of rule LIMITS-2, in a frozen array", () => {
   const six = ["no_credentials", "parse_error", "no_version", "timeout", "network", "bad_response"];
   assert.deepEqual(DETAILS, six);
   assert.ok(Object.isFrozen(DETAILS));

@@ -31,7 +31,7 @@ test("the default build uses the names of rule VENDOR-2", async () => {
   assert.deepEqual(await runChild(program), wanted);
 });
 
-test("with the condition claude-code the other vendor's names are used", async () => {
+test("the condition claude-code selects the other vendor's names", async () => {
   const url = "https://api.anthropic.com/api/oauth/usage";
   const headers = {
     Authorization: "Bearer t",

@@ -1,4 +1,4 @@
-// What a server receives: the real fetch of this Node, over a connection on this machine.
+// What a server receives: this Node's real fetch, over a connection on this machine.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

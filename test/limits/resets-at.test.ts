@@ -52,7 +52,7 @@ test("rule 2: a timestamp without a zone is read in the machine's zone and re-re
   assert.equal(normalizeResetsAt(HEAD), wanted);
 });
 
-test("rule 2: a date of 128 or 129 characters is re-rendered, and never kept at that length", () => {
+test("rule 2: a date of 128 or 129 characters is re-rendered instead of kept at that length", () => {
   for (const length of [128, 129, 5_000]) {
     const text = `${HEAD}.${"0".repeat(length - HEAD.length - 2)}Z`;
     assert.equal(text.length, length);

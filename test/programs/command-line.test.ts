@@ -102,7 +102,7 @@ test("at log level silent a beat logs nothing", async (t) => {
   assert.equal(stderr, "");
 });
 
-test("a misspelled variable and a limits switch with another value than off get a warning", async (t) => {
+test("a misspelled variable, and a limits switch with a value other than off, get a warning", async (t) => {
   const { stderr, code } = await runProgram(t, CLI, ["beat"], {
     env: { AGENT_USAGE_BASEURL: "planted", AGENT_USAGE_LIMITS: "no", AGENT_USAGE_SOMETHING_ELSE: "planted" },
   });

@@ -156,7 +156,7 @@ for (const [what, ago] of [
   ["over 5 minutes old", 301_000],
   ["in the future", -3_000_000],
 ] as const) {
-  test(`if the last beat is ${what}, the daemon beats at its start`, async (t) => {
+  test(`if the last beat is ${what}, the daemon beats at startup`, async (t) => {
     const stateDir = await makeStateDir(t, lastBeat(ago));
     const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
     await daemon.waitForLine(/refresh done/);

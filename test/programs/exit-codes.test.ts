@@ -125,7 +125,7 @@ test("1: another program's state folder", async (t) => {
   assert.equal(await beat(t, { AGENT_USAGE_STATE_DIR: await stateFolder(t, { program: "another" }) }), 1);
 });
 
-test("2: a body of over 64 KiB, and nothing is sent", async (t) => {
+test("2: a body over 64 KiB, and nothing is sent", async (t) => {
   // Only an edited state file can contain a version this long.
   const stateDir = await stateFolder(t, { agentVersion: "9".repeat(65_536) });
   const { origin, caFile, requests } = await startCollector(t);
@@ -151,7 +151,7 @@ test("3: no server listens at the collector's address", async (t) => {
   assert.equal(await beat(t, { AGENT_USAGE_BASE_URL: `https://127.0.0.1:${await refusedPort()}` }), 3);
 });
 
-test("4: a state of a newer version", async (t) => {
+test("4: a state from a newer version", async (t) => {
   assert.equal(await beat(t, { AGENT_USAGE_STATE_DIR: await stateFolder(t, { schemaVersion: 2 }) }), 4);
 });
 

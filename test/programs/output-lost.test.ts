@@ -48,7 +48,7 @@ for (const args of COMMANDS) {
   });
 }
 
-test("output of which a full disk accepts a part: exit 1 and an error message", {
+test("output that a full disk accepts only in part: exit 1 and an error message", {
   skip: withoutSmallDisk,
 }, async (t) => {
   const { dir } = await smallDisk(t, { kib: 4 });
@@ -81,7 +81,7 @@ test("output is not truncated like a log line, whatever the environment", async 
   assert.equal(rows.length, 1000);
 });
 
-test("output whose reader is gone is no failure", async (t) => {
+test("output whose reader is gone is not a failure", async (t) => {
   const command = `"${process.execPath}" "${CLI}" --help; echo $? >&2`;
   const { stderr } = spawnSync("sh", ["-c", `{ ${command}; } | true`], {
     encoding: "utf8",

@@ -113,7 +113,7 @@ const FIND_FAINT = `
   return { hasText: labels.length > 0, bars: bars.length, faint };`;
 
 for (const width of [320, 375]) {
-  test(`on a phone of ${width} px the chart's labels overlap no bar and no other label and stay within the page`, {
+  test(`on a ${width} px wide phone, the chart's labels stay within the page and overlap neither bars nor each other`, {
     skip,
   }, async (t) => {
     const result = await runInPage(

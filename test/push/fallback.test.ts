@@ -40,15 +40,15 @@ test("no good result yet: no items, and fetchedAt null", () => {
   assert.deepEqual(withFallback(FAILED, null, NOW), FAILED);
 });
 
-test("a result of exactly 7 days is still pushed", () => {
+test("a result exactly 7 days old is still pushed", () => {
   assert.equal(withFallback(FAILED, okLimits(NOW - 7 * DAY), NOW).fetchedAt, at(NOW - 7 * DAY));
 });
 
-test("a result of 7 days and a millisecond is not pushed: fetchedAt null", () => {
+test("a result 7 days and a millisecond old is not pushed: fetchedAt is null", () => {
   assert.deepEqual(withFallback(FAILED, okLimits(NOW - 7 * DAY - 1), NOW), FAILED);
 });
 
-test("a result of this millisecond is pushed", () => {
+test("a result from this millisecond is pushed", () => {
   assert.equal(withFallback(FAILED, okLimits(NOW), NOW).fetchedAt, at(NOW));
 });
 

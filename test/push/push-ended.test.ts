@@ -32,7 +32,7 @@ test("a fetch that ignores its signal is still a timeout", async () => {
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, timeoutMs: 20 }), TIMEOUT);
 });
 
-test("a fetch that ends by its own timeout is a timeout", async () => {
+test("a fetch that ends with its own timeout is a timeout", async () => {
   const fetch = () => Promise.reject(new DOMException("some text", "TimeoutError"));
   assert.deepEqual(await pushSnapshot({ baseUrl: "https://collector.example", snapshot, fetch }), TIMEOUT);
 });
@@ -54,7 +54,7 @@ test("a signal before the push ends it as aborted, and nothing is sent", async (
   assert.deepEqual(requests, []);
 });
 
-test("a signal with a reason of its own is aborted too", async (t) => {
+test("a signal with its own reason also ends the push as aborted", async (t) => {
   const { fetch, origin: baseUrl } = await startCollector(t);
   const signal = AbortSignal.abort(new Error("a reason that names /home/someone"));
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot, fetch, signal }), ABORTED);

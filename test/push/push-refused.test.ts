@@ -31,7 +31,7 @@ for (const baseUrl of ["", "collector.example", "//collector.example", "https://
   });
 }
 
-test("HTTPS in capitals is https", async (t) => {
+test("an uppercase HTTPS is accepted", async (t) => {
   const { fetch, origin } = await startCollector(t);
   const baseUrl = origin.replace("https", "HTTPS");
   assert.equal((await pushSnapshot({ baseUrl, snapshot: aSnapshot(), fetch })).status, "delivered");
@@ -44,7 +44,7 @@ test("a body of exactly 64 KiB is sent", async (t) => {
   assert.equal(Buffer.byteLength(requests[0]?.body ?? ""), LIMIT);
 });
 
-test("a body of one byte more is refused, and nothing is sent", async (t) => {
+test("a body one byte larger is refused, and nothing is sent", async (t) => {
   const { fetch, origin: baseUrl, requests } = await startCollector(t);
   const result = await pushSnapshot({ baseUrl, snapshot: paddedTo(LIMIT + 1), fetch });
   assert.deepEqual(result, { status: "refused", reason: "too_large" });

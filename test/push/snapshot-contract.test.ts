@@ -85,7 +85,7 @@ const facts = now.chain((at) =>
   }),
 );
 
-test("every snapshot that is built matches the schema, also after a trip through JSON", () => {
+test("every snapshot that is built matches the schema, also after a round trip through JSON", () => {
   fc.assert(
     fc.property(facts, (given) => {
       const snapshot = buildSnapshot(given as Parameters<typeof buildSnapshot>[0]);

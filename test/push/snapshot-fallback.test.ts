@@ -53,7 +53,7 @@ test("if no item is left, fetchedAt is null", () => {
   assert.deepEqual(pushed(FAILED, [item({ resetsAt: at(-1) })]), FAILED);
 });
 
-test("a result of 7 days is still pushed, an older one is not", () => {
+test("a result that is 7 days old is still pushed, an older one is not", () => {
   assert.equal(pushed(FAILED, [item()], 7 * DAY_MS).items.length, 1);
   assert.deepEqual(pushed(FAILED, [item()], 7 * DAY_MS + 1), FAILED);
 });

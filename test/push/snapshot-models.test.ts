@@ -26,7 +26,7 @@ test("8 models are listed by name", () => {
   assert.deepEqual(new Set(names(numbered(8))), new Set(Object.keys(numbered(8))));
 });
 
-test("of 9 models the 8 with the most tokens are listed, and the ninth is other", () => {
+test("of 9 models the 8 with the most tokens are listed, and the ninth becomes other", () => {
   const wanted = [...Object.keys(numbered(9)).slice(1), "other"];
   assert.deepEqual(names(numbered(9)).sort(), wanted.sort());
   assert.deepEqual(other(numbered(9)), [{ model: "other", ...counts(1, 10) }]);

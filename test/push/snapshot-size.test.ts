@@ -51,13 +51,13 @@ for (const [models, what, snapshot] of [
     full(36, 20, WIDEST, { limits: okLimits(NOW, fullItems(WIDEST)) }),
   ],
 ] as const) {
-  test(`${what}: ${models} a day are named`, () => {
+  test(`${what}: ${models} per day are named`, () => {
     assert.deepEqual(named(snapshot), [models]);
     assert.ok(bytesOf(snapshot) <= WANTED, `${bytesOf(snapshot)} bytes`);
   });
 }
 
-test("a body of exactly 60 KiB keeps its 8 models; one more byte makes them 4", () => {
+test("a body of exactly 60 KiB keeps its 8 models; one more byte reduces them to 4", () => {
   const withVersion = (length: number) =>
     full(1, 20, NARROW, {
       state: emptyState({
@@ -87,7 +87,7 @@ test("the totals of a day are the same at every step", () => {
 
 for (const character of [NARROW, WIDE, WIDEST]) {
   const bytes = Buffer.byteLength(JSON.stringify(character)) - 2;
-  test(`36 days, 40 models, every text at its longest and of ${bytes} bytes a letter: under 64 KiB`, () => {
+  test(`36 days, 40 models, every text at its longest, with ${bytes} bytes per letter: under 64 KiB`, () => {
     const text = character.repeat(128);
     const models = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [name(i, character), counts(MOST, MOST)]),

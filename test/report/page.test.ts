@@ -198,7 +198,7 @@ for (const [what, named] of [
   });
 }
 
-test("a page that cannot be written gives the system's code", async (t) => {
+test("a page that cannot be written returns the system error code", async (t) => {
   const file = join(await temporaryFolder(t), "none", "usage.html");
   assert.deepEqual(await writePage(file, "new"), { status: "failed", code: "ENOENT" });
 });

@@ -53,7 +53,7 @@ for (const [columns, whole] of [
   [80, "a.provider.model-large-4-5-20251101"],
   [40, "a.provider.model-large-20251101"],
 ] as const) {
-  test(`at ${columns} columns, there are no bars if a name needs their room`, () => {
+  test(`at ${columns} columns, there are no bars if a name needs the room`, () => {
     const text = reportText(daysWith([whole]), "day and model", terminal(columns));
     assert.match(text, new RegExp(`^  ${whole} `, "m"));
     assert.doesNotMatch(text, /[█▏]/);
@@ -75,7 +75,7 @@ test("names are whole at every width, on lines of their own if there is no room 
   }
 });
 
-test("the figures of such a name go below it, in their columns, with room for bars", () => {
+test("the figures of a name on its own line go below it, in their columns, with room for bars", () => {
   const wide = reportText(daysWith(TWINS), "model", terminal(72));
   const figures = " +2\\.5k +247M +0 +0 +0 +247M";
   assert.match(wide, new RegExp(`^${TWINS[0]}\n${figures} █+\n${TWINS[1]}\n${figures} █+\ntotal `, "m"));
@@ -83,7 +83,7 @@ test("the figures of such a name go below it, in their columns, with room for ba
   assert.match(narrow, /^ {2}xus\.provider\.model-sonnet-4-20250514-v\n {2}1:0\n +123M\n/m);
 });
 
-test("the report takes a great many rows", () => {
+test("the report handles a very large number of rows", () => {
   const models = Object.fromEntries(
     Array.from({ length: 150_000 }, (_, index) => Object.entries(used(1, 1, `m${index}`))).flat(),
   );

@@ -94,7 +94,7 @@ test("an unexpected error in a beat is logged, and the next beat runs", async (t
 
 const SKIPPED = /^warn the last 3 refreshes found another one running on the same state folder$/;
 
-test("the third beat in a row that finds another one running logs one warning, and a line once that is over", async (t) => {
+test("the third beat in a row that finds another one running logs one warning, and one line once it is resolved", async (t) => {
   const { beats, logged, stateDir } = await someBeats(t);
   const other = await takeLock(stateFolder(stateDir));
   assert.ok(other.status === "held");

@@ -162,7 +162,7 @@ for (const [what, by] of JUMPS) {
     t.after(() => holder.kill("SIGKILL"));
     assert.deepEqual((await once(holder, "message"))[0], "held");
     await set(by);
-    // The daemon takes the lock for a stale one, or skips its beat.
+    // The daemon treats the lock as stale, or skips its beat.
     await daemon.waitForLine(/another refresh is running|"seq":9\b.*refresh done/);
     await use();
     holder.kill("SIGKILL");

@@ -49,14 +49,14 @@ test("a jump is noticed once, not again by the next check", (t) => {
   assert.equal(isJump(TICK, TICK), false);
 });
 
-test("a clock set ahead and back between two checks is no jump; with a check in between it is two", (t) => {
+test("a clock set ahead and back between two checks is not a jump; with a check in between, it is two", (t) => {
   const isJump = stepper(t);
   assert.equal(isJump(TICK + YEAR - YEAR, TICK), false);
   assert.equal(isJump(TICK + YEAR, TICK), true);
   assert.equal(isJump(TICK - YEAR, TICK), true);
 });
 
-test("a clock that runs a little fast does not add up to a jump", (t) => {
+test("the drift of a clock that runs slightly fast does not add up to a jump", (t) => {
   const isJump = stepper(t);
   for (let check = 0; check < 100; check++) assert.equal(isJump(TICK + 1_000, TICK), false);
 });

@@ -63,7 +63,7 @@ test("a push token that the service cannot read counts as a wrong setting", asyn
   assert.match((await install()).printed, /^Note: pushTokenFile \(settings file\): /m);
 });
 
-test("a wrong setting in this shell only is not the service's", async (t) => {
+test("a wrong setting in this shell only does not affect the service", async (t) => {
   const { install } = await servicePlace(t);
   const { code, printed } = await install({ env: { AGENT_USAGE_BASE_URL: "http://x" } }, NOW);
   assert.equal(code, 0);
@@ -84,7 +84,7 @@ test("the unit is written to the folder that the manager reports, not to the one
   );
 });
 
-test("so it is if that folder has a space in its name, which systemctl prints in quotes", async (t) => {
+test("the manager's folder may have a space in its name, which systemctl prints in quotes", async (t) => {
   const { install, home } = await servicePlace(t);
   const folder = join(home, "my units/systemd/user");
   const answers = {
@@ -163,7 +163,7 @@ test("a variable of this shell that is also in service.env gets no note: the ser
   assert.deepEqual(printed.match(/AGENT_USAGE_\w+/g), ["AGENT_USAGE_LABEL"]);
 });
 
-test("an install with another XDG_CONFIG_HOME removes the old file of variables", async (t) => {
+test("an install with another XDG_CONFIG_HOME removes the old service.env", async (t) => {
   const { install, home } = await servicePlace(t);
   const env = { HTTPS_PROXY: "http://me:secret@proxy" };
   await install({ env: { ...env, XDG_CONFIG_HOME: join(home, "[a] b") } });

@@ -90,7 +90,7 @@ for (const [what, value] of [
   });
 }
 
-/** What systemd reads from a file of variables, each in double quotes (systemd.exec(5), EnvironmentFile=). */
+/** What systemd reads from an environment file whose values are in double quotes (systemd.exec(5), EnvironmentFile=). */
 function read(text: string): Record<string, string> {
   const lines = text.split("\n").slice(0, -1);
   return Object.fromEntries(
@@ -118,7 +118,7 @@ test("systemd reads exactly the value that was written, whatever it contains", (
   );
 });
 
-test("the user's own lines are kept, those that install wrote are not", () => {
+test("the user's own lines are kept, and the lines that install wrote are not", () => {
   const ownLines = `# mine\nLOG='a b'\n\nAGENT_USAGE_LABEL=desk\n`;
   const file = formatServiceEnv({ HTTPS_PROXY: "http://old" }, ownLines);
   assert.equal(userLinesIn(file), ownLines);
@@ -129,7 +129,7 @@ test("the user's own lines are kept, those that install wrote are not", () => {
   });
 });
 
-test("a file without lines of the user's has none", () => {
+test("a file without the user's own lines returns none", () => {
   assert.equal(userLinesIn(formatServiceEnv({ HTTPS_PROXY: "http://old" })), "");
 });
 

@@ -1,4 +1,4 @@
-// `install` and the switch for the limits call: a service never sends the token that the shell keeps (rule INSTALL-13).
+// `install` and the switch for the limits call: a service never sends a token if the limits are off in the shell (rule INSTALL-13).
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ for (const manager of ["systemd", "launchd"] as const) {
     });
   }
 
-  test(`${manager}: it stays off when install runs in a shell without the variable, and says so`, async (t) => {
+  test(`${manager}: the switch stays off when install runs in a shell without the variable, and install says so`, async (t) => {
     const { install, limits, path } = await placeOf(t, manager);
     await install({ manager, env: OFF });
     const { printed } = await install({ manager });
@@ -50,7 +50,7 @@ for (const manager of ["systemd", "launchd"] as const) {
     );
   });
 
-  test(`${manager}: nothing is said, and nothing copied, if the limits are on`, async (t) => {
+  test(`${manager}: if the limits are on, nothing is printed and nothing is copied`, async (t) => {
     const { install, limits } = await placeOf(t, manager);
     const { printed } = await install({ manager, env: { AGENT_USAGE_LIMITS: "on" } });
     assert.equal(await limits(), undefined);
@@ -65,7 +65,7 @@ test("off in the shell replaces another value in service.env, and keeps the othe
   assert.equal(await readFile(path, "utf8"), '# mine\nAGENT_USAGE_LABEL=desk\nAGENT_USAGE_LIMITS="off"\n');
 });
 
-test("a line of the user's that says off is not touched", async (t) => {
+test("a user's line that turns the limits off is not touched", async (t) => {
   const { install, put, path } = await placeOf(t, "systemd");
   const text = "AGENT_USAGE_LIMITS=Off # for now\nAGENT_USAGE_LIMITS='OFF'\n";
   await put(".config/agent-usage/service.env", text);
@@ -73,7 +73,7 @@ test("a line of the user's that says off is not touched", async (t) => {
   assert.equal(await readFile(path, "utf8"), text);
 });
 
-test("on launchd it is gone once the user removes it from the service file", async (t) => {
+test("on launchd the switch is gone once the user removes it from the service file", async (t) => {
   const { install, limits, path, put, home } = await placeOf(t, "launchd");
   await install({ manager: "launchd", env: OFF });
   const text = await readFile(path, "utf8");
@@ -85,7 +85,7 @@ test("on launchd it is gone once the user removes it from the service file", asy
   assert.equal(await limits(), undefined);
 });
 
-test("on launchd, uninstall removes it with the service file, and says what to do before the next install", async (t) => {
+test("on launchd, uninstall removes the switch with the service file, and prints what to do before the next install", async (t) => {
   const { install, uninstall } = await placeOf(t, "launchd");
   await install({ manager: "launchd", env: OFF });
   const { printed } = await uninstall({ manager: "launchd" });

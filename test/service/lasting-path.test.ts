@@ -1,4 +1,4 @@
-// Which node the service runs: one that will not disappear (rule INSTALL-2).
+// The service runs a node that will not disappear (rule INSTALL-2).
 import assert from "node:assert/strict";
 import { realpathSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
@@ -69,7 +69,7 @@ for (const [what, env] of [
   ["no PATH at all", {}],
   ["no lasting node on PATH", { PATH: "/tmp/a:/tmp/b" }],
 ] as const) {
-  test(`with ${what}, it is the current node, by its real path`, () => {
+  test(`with ${what}, the current node is used, by its real path`, () => {
     assert.equal(lastingNode(env, all), realpathSync(process.execPath));
   });
 }

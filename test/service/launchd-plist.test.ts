@@ -93,7 +93,7 @@ test("the environment and the words of an installed agent are read back", () => 
   assert.deepEqual(plistWords(plist), words);
 });
 
-test("it is well-formed, for strict parsers", () => {
+test("the plist is well-formed for strict parsers", () => {
   const text = launchdPlist({
     ...FACTS,
     program: HOSTILE,

@@ -61,7 +61,7 @@ for (const [place, plant] of Object.entries(PLACES)) {
   });
 }
 
-test("the programs redact the vendor's own field too", async (t) => {
+test("the programs also redact the vendor's own field", async (t) => {
   const program = `
     const { setUp } = await load("src/commands/set-up.ts");
     const { log } = await setUp(1, { program: "agent-usage", out() {}, err() {} });
@@ -70,7 +70,7 @@ test("the programs redact the vendor's own field too", async (t) => {
   assert.equal((line as { agentAiOauth: string }).agentAiOauth, "[redacted]");
 });
 
-test("headers are not written, as an object and as a list of pairs", async (t) => {
+test("headers are not written, neither as an object nor as a list of pairs", async (t) => {
   const text = await written(t, (log) => {
     log.warn({ headers: { Authorization: `Bearer ${TOKEN}` } }, "a line");
     log.warn({ request: { headers: [["authorization", `Bearer ${TOKEN}`]] } }, "a line");
@@ -78,7 +78,7 @@ test("headers are not written, as an object and as a list of pairs", async (t) =
   assert.doesNotMatch(text, new RegExp(TOKEN));
 });
 
-/** An error with the token everywhere. */
+/** An error with the token in every property. */
 function errorWithToken(): Error {
   const cause = Object.assign(new TypeError(`fetch with ${TOKEN} failed`), {
     headers: { authorization: TOKEN },
@@ -101,7 +101,7 @@ for (const field of ["err", "error", "cause"]) {
   });
 }
 
-test("an aggregate error shows nothing of its errors either", async (t) => {
+test("an aggregate error does not reveal its errors either", async (t) => {
   const text = await written(t, (log) =>
     log.error(
       { err: new AggregateError([errorWithToken()], TOKEN, { cause: errorWithToken() }) },
@@ -125,7 +125,7 @@ for (const [what, thrown] of [
   });
 }
 
-test("a name, a code or a function's name that does not look like one is not shown", () => {
+test("an error name, code or function name with an unusual form is not shown", () => {
   const odd = `${TOKEN}+0123456789`;
   const thrown = (() => {
     try {
@@ -145,7 +145,7 @@ test("a name, a code or a function's name that does not look like one is not sho
   assert.doesNotMatch(JSON.stringify(safeError(thrown)), new RegExp(TOKEN));
 });
 
-test("a value that throws when it is read is described all the same", () => {
+test("a value that throws when it is read is still described", () => {
   const fail = () => {
     throw new Error(TOKEN);
   };

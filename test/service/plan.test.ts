@@ -23,7 +23,7 @@ test("systemd: one unit in the user's folder", () => {
   ]);
 });
 
-test("systemd: the shell's proxies go into a file for its owner only, not into the unit", () => {
+test("systemd: the shell's proxies go into a file that only its owner can read, not into the unit", () => {
   const { files } = planFor("systemd", withEnv(PROXY));
   const [unit, variables] = files;
   assert.deepEqual([variables?.path, variables?.mode], ["/home/me/.config/agent-usage/service.env", 0o600]);
@@ -60,7 +60,7 @@ test("systemd: a node with a quote in its path, which systemd refuses as a progr
   assert.match(unit?.text ?? "", /^ExecStart=\/usr\/bin\/env "\/opt\/it's\/\$\$node" "\/opt\/agent-usage/m);
 });
 
-test("systemd: an XDG_CONFIG_HOME that cannot be copied does not move the file of variables", () => {
+test("systemd: an XDG_CONFIG_HOME that cannot be copied does not move service.env", () => {
   const env = { XDG_CONFIG_HOME: "/home/me/c\nExecStart=x", HTTPS_PROXY: "http://proxy" };
   const { files } = planFor("systemd", withEnv(env));
   assert.equal(files[1]?.path, "/home/me/.config/agent-usage/service.env");
@@ -73,7 +73,7 @@ test("systemd: the unit is in the folder where the manager looks", () => {
   assert.deepEqual(links, ["/srv/my cfg/systemd/user/default.target.wants/agent-usage.service"]);
 });
 
-test("systemd: XDG_CONFIG_HOME moves the file of variables, which is beside the settings", () => {
+test("systemd: XDG_CONFIG_HOME moves service.env, which is next to the settings", () => {
   const { files } = planFor("systemd", withEnv({ XDG_CONFIG_HOME: "/home/me/cfg" }));
   assert.equal(files[1]?.path, "/home/me/cfg/agent-usage/service.env");
 });
@@ -91,7 +91,7 @@ test("systemd: the commands and their order", () => {
   assert.equal(lines(plan.forget)[0], "systemctl --user daemon-reload");
 });
 
-test("launchd: one agent for its owner only, and a folder for its log", () => {
+test("launchd: one agent that only its owner can read, and a folder for its log", () => {
   const plan = planFor("launchd", withEnv(PROXY));
   assert.deepEqual(paths(plan), [["/home/me/Library/LaunchAgents/agent-usage.plist", "600"]]);
   assert.deepEqual(plan.folders, ["/home/me/Library/Logs/agent-usage"]);

@@ -55,7 +55,7 @@ async function startProxy(t: TestContext): Promise<Proxy> {
   return { url: `http://127.0.0.1:${port}`, asked, seen: () => Buffer.concat(seen).toString("latin1") };
 }
 
-test("both calls of a beat go through the proxy, which sees no token and nothing of the snapshot", {
+test("both calls of a beat go through the proxy, which sees neither tokens nor the snapshot", {
   skip,
 }, async (t) => {
   const world = await secretsHome(t, { version: "2.1.90" });

@@ -88,7 +88,7 @@ async function race(t: TestContext, times: number): Promise<string[]> {
   return rounds.flat();
 }
 
-test(`${RACERS} processes that race for one stale lock lose no frozen day and count each save once`, async (t) => {
+test(`${RACERS} processes race for one stale lock: no frozen day is lost, and each save counts once`, async (t) => {
   assert.equal((await race(t, ROUNDS)).length, RACERS * ROUNDS);
 });
 

@@ -27,7 +27,7 @@ test("a machine's offset is within the quarter hour, whatever its id", () => {
   );
 });
 
-test("a machine keeps its offset: these ids always have these", () => {
+test("a machine keeps its offset: these ids always have these offsets", () => {
   assert.deepEqual(
     ["", "7c9e6679-7425-40de-944b-e07fc1f90ae7", "0b4f4c1e-9d5c-4f3a-8d0a-3f1f6a1b2c3d"].map(beatOffset),
     [61, 611, 142],

@@ -76,7 +76,7 @@ test("a file that others can read, and should not, gets its mode corrected", asy
   assert.equal(await modeOf(path), 0o600);
 });
 
-test("its own folders are created for their owner only", async (t) => {
+test("its own folders are created with access for their owner only", async (t) => {
   const folder = join(await temporaryFolder(t), "logs");
   await writeFiles(planOf([], { folders: [folder] }));
   assert.equal(await modeOf(folder), 0o700);
@@ -102,7 +102,7 @@ test("a file in place of a folder is reported with the system's error and what w
   });
 });
 
-test("removing returns what was there, and removes nothing else", async (t) => {
+test("a removal returns the files that were there, and removes nothing else", async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, "neighbor"), "");
   await writeFiles(planOf([fileAt(join(folder, "unit"))]));
@@ -120,7 +120,7 @@ test("a dangling link is removed too", async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test("what cannot be removed is reported, and the rest is removed", async (t) => {
+test("a file that cannot be removed is reported, and the rest is removed", async (t) => {
   const folder = await temporaryFolder(t);
   const [first, second] = [join(folder, "unit"), join(folder, "service.env")];
   await mkdir(first);
@@ -148,7 +148,7 @@ for (const [manager, words] of [
   });
 }
 
-test("the copy to check is for its owner only, whatever the umask", async (t) => {
+test("only its owner can read the copy to check, whatever the umask", async (t) => {
   const before = process.umask(0);
   t.after(() => process.umask(before));
   const modes: number[] = [];
@@ -160,7 +160,7 @@ test("the copy to check is for its owner only, whatever the umask", async (t) =>
   assert.deepEqual(modes, [0o600]);
 });
 
-test("the complaint of the check is returned; a missing check is no complaint", async (t) => {
+test("the check's complaint is returned; a missing check is not a complaint", async (t) => {
   const plan = planOf([fileAt(join(await temporaryFolder(t), "unit"))]);
   const answering =
     (status: number | null): CommandRunner =>

@@ -30,14 +30,14 @@ for (const instant of INSTANTS) {
   }
 }
 
-test("it logs no failure when a signal ends it", async (t) => {
+test("the daemon logs no failure when a signal ends it", async (t) => {
   for (const instant of ["scan", "usage call"] as const) {
     const { stdout } = await end(await daemonAt(t, instant), "SIGTERM");
     assert.doesNotMatch(stdout, /"level":"(warn|error|fatal)"/);
   }
 });
 
-test("a disk that hangs during the save does not keep it from ending: the old state is intact", async (t) => {
+test("a disk that hangs during the save does not keep the daemon from ending: the old state is intact", async (t) => {
   const daemon = await daemonAt(t, "hung-save");
   const { code, signal } = await end(daemon, "SIGTERM");
   assert.deepEqual([code, signal], [0, null]);
@@ -45,7 +45,7 @@ test("a disk that hangs during the save does not keep it from ending: the old st
   assert.ok(!(await readdir(daemon.stateDir)).includes("beat.lock"));
 });
 
-test("a second SIGINT ends it immediately with 0, and the old state is intact", async (t) => {
+test("a second SIGINT ends the daemon immediately with 0, and the old state is intact", async (t) => {
   const daemon = await daemonAt(t, "hung-save", { NO_PATIENCE: "" });
   daemon.child.kill("SIGINT");
   await daemon.waitForLine(/^at: signal/);

@@ -51,7 +51,7 @@ test("systemd reads exactly the path that was written, whatever it contains", ()
   fc.assert(fc.property(path, (text) => read(execWord(text)) === text));
 });
 
-test("no restart after the exit codes that a restart does not fix, a restart after the others", () => {
+test("the service restarts after every exit code except those that a restart does not fix", () => {
   assert.equal(setting("Restart"), "on-failure");
   const prevented = setting("RestartPreventExitStatus")
     ?.split(" ")
@@ -81,13 +81,13 @@ for (const [name, value] of [
   test(`the unit has ${name}=${value}`, () => assert.equal(setting(name), value));
 }
 
-test("memory and tasks are limited, and its priority is low", () => {
+test("memory and tasks are limited, and the priority is low", () => {
   assert.match(setting("MemoryMax") ?? "", /^\d+[MG]$/);
   assert.match(setting("TasksMax") ?? "", /^\d+$/);
   assert.ok(Number(setting("Nice")) > 0);
 });
 
-test("it has longer to stop than the daemon takes, but not forever", () => {
+test("the stop timeout is finite and longer than the daemon takes", () => {
   const seconds = Number(setting("TimeoutStopSec"));
   assert.ok(seconds > 5 && seconds <= 30);
 });

@@ -58,7 +58,7 @@ for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
   });
 }
 
-test("Ctrl-C on the terminal ends it with 0", { skip }, async (t) => {
+test("Ctrl-C on the terminal ends the daemon with 0", { skip }, async (t) => {
   const { script } = await daemonOnTerminal(t);
   script.stdin?.write("\u0003");
   assert.deepEqual(await once(script, "exit"), [0, null]);

@@ -44,7 +44,7 @@ for (const [what, by] of [
   ["a clock set ahead by a year", 365 * 24 * HOUR],
   ["a clock set back by a year", -365 * 24 * HOUR],
 ] as const) {
-  test(`${what} is noticed at the next check, and its one beat is due 25 s later`, (t) => {
+  test(`${what} is noticed at the next check, and one beat is due 25 s later`, (t) => {
     const { events, set, pass } = startWake(t);
     pass(5);
     set(by);
@@ -77,7 +77,7 @@ test("a check before the tick notices the jump too, and it is reported once", (t
   assert.deepEqual(events, ["jump at 1 s", "settled at 26 s"]);
 });
 
-test("it is settling until the jump's own beat is due", (t) => {
+test("the wake is settling until the jump's own beat is due", (t) => {
   const { set, pass, wake } = startWake(t);
   assert.equal(wake.isSettling, false);
   set(HOUR);

@@ -20,12 +20,12 @@ test("credentials are in ~/.agent", () => {
   assert.equal(defaultCredentialsPath(), `${homedir()}/.agent/.credentials.json`);
 });
 
-test("transcripts are in two folders of the home", () => {
+test("transcripts are in two folders below the home", () => {
   const roots = ["/home/someone/.agent/projects", "/home/someone/.config/agent/projects"];
   assert.deepEqual(transcriptRoots({}, HOME), roots);
 });
 
-test("CLAUDE_CONFIG_DIR belongs to the other program and moves nothing", () => {
+test("CLAUDE_CONFIG_DIR is for the other program and moves nothing", () => {
   const env = { CLAUDE_CONFIG_DIR: "/elsewhere" };
   assert.equal(credentialsPath(env, HOME), credentialsPath({}, HOME));
   assert.deepEqual(transcriptRoots(env, HOME), transcriptRoots({}, HOME));

@@ -64,7 +64,7 @@ test("a settings file that is not JSON is an error that names the file", async (
   }
 });
 
-test("an error about invalid JSON has the place, and nothing from the file", async () => {
+test("an error about invalid JSON has the position, and nothing from the file", async () => {
   const text = '{\n  "label": "planted",\n  "account": "planted",\n}\n';
   assert.equal(await messages(load({}, text)), "settings file is not valid JSON (line 4, column 1)");
 });
@@ -135,7 +135,7 @@ const keys = [
   "logLevel",
 ];
 
-test("any bytes in the settings file give settings, or problems that name the file", async () => {
+test("arbitrary bytes in the settings file result in settings, or in problems that name the file", async () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.webUrl(),
@@ -158,7 +158,7 @@ test("any bytes in the settings file give settings, or problems that name the fi
   await fc.assert(property, { numRuns: 10_000 });
 });
 
-test("any environment gives settings, or problems that name the variable", async () => {
+test("any environment results in settings, or in problems that name the variable", async () => {
   const names = [
     "BASE_URL",
     "PUSH_TOKEN_FILE",

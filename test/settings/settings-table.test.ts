@@ -75,7 +75,7 @@ test("a stateDir above the home is an error: its new mode would lock other users
   }
 });
 
-test("AGENT_USAGE_LIMITS is not a key of the file, and is not read here", async () => {
+test("AGENT_USAGE_LIMITS has no key in the file, and loadConfig does not read it", async () => {
   assert.deepEqual(await config(load({ AGENT_USAGE_LIMITS: "off" })), {});
   for (const key of ["limits", "AGENT_USAGE_LIMITS"]) {
     assert.match(await messages(loadFile({ [key]: "off" })), new RegExp(`"${key}".*is unknown`));
@@ -92,7 +92,7 @@ for (const [key, variable] of [
     assert.deepEqual(await config(loadFile({ [key]: "~/a/b" })), { [key]: `${HOME}/a/b` });
   });
 
-  test(`another relative path in ${key} is an error`, async () => {
+  test(`any other relative path in ${key} is an error`, async () => {
     for (const path of ["a", "a/b", "./a", "../a", "~someone/a", " /a", "$HOME/a", "a/~/b"]) {
       assert.match(await messages(load({ [variable]: path })), new RegExp(`^${variable} \\(environment\\) `));
       assert.match(await messages(loadFile({ [key]: path })), new RegExp(`^${key} \\(settings file\\) `));

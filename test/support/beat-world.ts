@@ -47,7 +47,7 @@ export const USAGE: Answering = {
 };
 
 /**
- * A home with credentials, one request in a transcript and a push token, a vendor that answers and a collector
+ * A home with credentials, one request in a transcript and a push token, a vendor that answers, and a collector
  * that accepts every push. A request to any other host throws.
  */
 export async function makeWorld(t: TestContext): Promise<World> {

@@ -22,7 +22,7 @@ export async function makeCertificate({
   notBefore = new Date(Date.now() - LIFE_MS),
   notAfter = new Date(Date.now() + LIFE_MS),
 }: CertificateOptions = {}): Promise<Certificate> {
-  // A name of its own: with several trusted certificates, Node looks the issuer up by name.
+  // A unique name: with several trusted certificates, Node looks the issuer up by name.
   const { private: key, cert } = await generate([{ name: "commonName", value: randomUUID() }], {
     keyType: "ec",
     algorithm: "sha256",

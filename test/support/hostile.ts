@@ -12,7 +12,7 @@ import { ledTo, listen } from "./loopback.ts";
 export interface Behavior {
   /** When it starts: on the bare TCP connection, or by default over TLS after a complete request. */
   readonly on?: "connection";
-  /** Calls `expire` once the client has met the worst of it, so that its time limit may expire. */
+  /** Calls `expire` once the client has received the worst of it, so that its time limit may expire. */
   readonly act: (socket: Socket, expire: () => void) => unknown;
 }
 

@@ -10,7 +10,7 @@ import { assertNoLeaks } from "./no-leaks.ts";
 import { type Ended, startProgram } from "./program.ts";
 import { requestLine, writeFiles } from "./transcript.ts";
 
-/** How much more memory than a normal beat another one may use, in bytes. */
+/** How much more memory a beat may use than a normal one, in bytes. */
 export const MEMORY_MARGIN = 60 * 1024 * 1024;
 
 /** A home whose agent was used. */

@@ -1,6 +1,6 @@
 // Loaded before a program's own code. At exit it writes the program's peak memory in bytes to the file PEAK_FILE.
 // On SIGUSR2 the time limit of the program's first call expires at once if that call is still running: a test sends it
-// when the server has done its worst, so no test waits for the real limit. A late signal does nothing.
+// when the server has sent everything, so no test waits for the real limit. A late signal does nothing.
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** The time limit of each call of a beat, in milliseconds. */

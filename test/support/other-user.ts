@@ -28,7 +28,7 @@ export async function beatAsOtherUser(t: TestContext, env: Record<string, string
   });
 }
 
-/** A folder owned by root, inside a folder that every user may enter. */
+/** A folder owned by root, inside a folder that every user can access. */
 export async function rootFolder(t: TestContext, mode: number): Promise<string> {
   const parent = await temporaryFolder(t);
   await chmod(parent, 0o755);

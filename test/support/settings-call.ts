@@ -30,7 +30,7 @@ export async function problems(loading: Promise<LoadedConfig>): Promise<readonly
   return loaded.problems;
 }
 
-/** The problems as a user reads them, one a line. */
+/** The problems as a user reads them, one per line. */
 export async function messages(loading: Promise<LoadedConfig>): Promise<string> {
   return (await problems(loading)).map(describeProblem).join("\n");
 }

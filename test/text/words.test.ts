@@ -50,14 +50,14 @@ test("a length of time has at most two units", () => {
   assert.equal(fromNow(NOW - HOUR, NOW), "1 h ago");
 });
 
-test("a time has its date unless it is today, and the year if it is another", () => {
+test("a time has its date unless that is today, and its year unless that is this year", () => {
   const written = (at: number) => localTime(at, NOW, "America/Toronto");
   assert.equal(written(NOW + 2 * HOUR), "14:00");
   assert.equal(written(NOW + 13 * HOUR), "Sat 21 Nov, 01:00");
   assert.equal(written(NOW + 60 * DAY), "19 Jan 2027, 12:00");
 });
 
-test("the short form of a time in the coming week has the weekday only", () => {
+test("the short form of a time in the coming week has only the weekday", () => {
   const written = (at: number) => shortTime(at, NOW, "America/Toronto");
   assert.equal(written(NOW + 2 * HOUR), "14:00");
   assert.equal(written(NOW + 7 * DAY - 60_000), "Fri 11:59");
@@ -102,7 +102,7 @@ test("in a command, quoted words and words wider than a line stay whole, and so 
 
 const HOSTILE = "a\u001B[31m\u202Eb\u200Bc\u0085\uD800\u2028\u{E0041}\uFFF9\u3164";
 
-test("control, direction and zero-width characters and half surrogate pairs are shown as U+FFFD", () => {
+test("control, direction and zero-width characters and lone surrogates are shown as U+FFFD", () => {
   assert.equal(visible(HOSTILE), "a�[31m�b�c������");
   assert.equal(visible("Opus 4.5 模型 🚀 é"), "Opus 4.5 模型 🚀 é");
 });

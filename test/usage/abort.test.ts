@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { line, writeFiles } from "../support/transcript.ts";
 import { requestsOf } from "../support/usage/scans.ts";
 
-/** After this many reads, a scan that does not stop is let finish, so that the test fails. */
+/** After this many reads, a scan that does not stop can finish, so that the test fails. */
 const MAX_READS = 3000;
 
 /** The real file system, but files never end. Counts the open files. */

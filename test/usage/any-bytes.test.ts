@@ -45,7 +45,7 @@ const bytes = fc.oneof(
     .map((each) => Buffer.from(each)),
 );
 
-test("transcripts of any bytes make no scan reject and are not read errors", async (t) => {
+test("transcripts with arbitrary bytes neither make a scan reject nor count as read errors", async (t) => {
   const folder = await temporaryFolder(t);
   let run = 0;
   await fc.assert(
@@ -60,7 +60,7 @@ test("transcripts of any bytes make no scan reject and are not read errors", asy
   );
 });
 
-/** Parts of lines that every reader reads alike, wherever they are joined or cut. */
+/** Parts of lines that every reader reads the same way, however they are joined or cut. */
 const parts = fc.constantFrom(
   ...[1, 2, 3].flatMap((output) => [line({ output }), line({ output, id: "m2", requestId: undefined })]),
   line({ id: "", model: "model-b" }),
@@ -73,7 +73,7 @@ const parts = fc.constantFrom(
   "usage",
 );
 
-test("transcripts joined from any parts give what the reference scan finds", async (t) => {
+test("for transcripts joined from arbitrary parts, a scan finds what the reference scan finds", async (t) => {
   const folder = await temporaryFolder(t);
   let run = 0;
   await fc.assert(

@@ -21,7 +21,7 @@ const ACROSS: readonly (readonly [string, string])[] = [
 ];
 
 for (const [name, text] of ACROSS) {
-  test(`${name} may cross the end of a read, wherever that is`, async () => {
+  test(`${name} may cross the end of a read at any position`, async () => {
     const kernel = new Kernel();
     const bytes = Buffer.from(`${text}\n${line({ id: "after" })}`);
     for (let cut = -2; cut <= Buffer.byteLength(text) + 2; cut++) {
@@ -33,7 +33,7 @@ for (const [name, text] of ACROSS) {
   });
 }
 
-test("an id that is longer than one read is read whole", async () => {
+test("an id that is longer than one read is read completely", async () => {
   for (const letter of ["i", "\\u0069", "é"]) {
     for (const length of [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7]) {
       const text = line({ id: "ID" }).replace("ID", letter.repeat(length));

@@ -52,7 +52,7 @@ test("an output that is not a count loses to any copy that has one", async (t) =
   assert.equal((await onlyCounts(t, line({ output: "900" }), line({ output: 1 })))?.outputTokens, 1);
 });
 
-test("counts that the vendor adds are ignored", async (t) => {
+test("other counts from the vendor are ignored", async (t) => {
   const usage = { ...JSON.parse(line()).message.usage, cache_creation: { ephemeral_5m_input_tokens: 50 } };
   assert.deepEqual(await onlyCounts(t, line({ usage })), lineCounts());
 });
@@ -65,12 +65,12 @@ for (const [raw, model] of UNUSUAL_MODELS) {
   });
 }
 
-test("a model name is not cut inside a surrogate pair", async (t) => {
+test("a model name is not truncated inside a surrogate pair", async (t) => {
   const { days } = await scanLines(t, line({ model: `${"m".repeat(127)}🚀` }));
   assert.deepEqual(Object.keys(days[TODAY]?.models ?? {}), ["m".repeat(127)]);
 });
 
-test("models whose cut names are equal are summed", async (t) => {
+test("models whose truncated names are equal are summed", async (t) => {
   const [a, b] = ["a", "b"].map((end) => line({ id: end, model: "m".repeat(128) + end }));
   const { days } = await scanLines(t, a ?? "", b ?? "");
   assert.deepEqual(days[TODAY]?.models, { ["m".repeat(128)]: lineCounts(2) });

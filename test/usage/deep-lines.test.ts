@@ -22,7 +22,7 @@ test("a very deeply nested line counts after another one", async () => {
   await assertRight(nested(LEVELS + 7000), nested(1_400_000));
 });
 
-test("a line after two very deeply nested ones is read right, wherever it is", async () => {
+test("a line after two very deeply nested ones is read correctly at any position", async () => {
   for (let blanks = 600_000; blanks < 700_000; blanks += 7_000) {
     const after = line({ id: "i".repeat(8_000), output: 777_777 });
     await assertRight(nested(LEVELS + 7000), nested(LEVELS + 8) + " ".repeat(blanks), after);

@@ -44,7 +44,7 @@ test("sums are exact whatever rows are added and subtracted, and never above 2^5
   );
 });
 
-test("a scanner whose sum stopped at 2^53-1 is right again after the transcript shrinks", async (t) => {
+test("a scanner whose sum stopped at 2^53-1 is correct again after the transcript shrinks", async (t) => {
   const root = await temporaryFolder(t);
   const scanner = createScanner({ roots: [root], clock: () => Date.now() + 3_600_000 });
   const large = line({ id: "large", output: MAX });

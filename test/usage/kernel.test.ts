@@ -5,10 +5,10 @@ import { Kernel } from "../../src/usage/kernel/kernel.ts";
 import { anyFile, usualLine } from "../support/usage/kernel-lines.ts";
 import { parseFile, runKernel } from "../support/usage/kernel-runs.ts";
 
-/** One for all tests: nothing of one file may affect the next. */
+/** Shared by all tests: one file must not affect the next. */
 const kernel = new Kernel();
 
-test("the kernel reads any lines as JSON.parse does", async () => {
+test("the kernel reads arbitrary lines as JSON.parse does", async () => {
   const property = fc.asyncProperty(anyFile(), fc.integer({ min: 1, max: 400 }), async (file, maxBytes) => {
     const { lines, skipped } = await runKernel(kernel, file, maxBytes);
     assert.deepEqual({ lines, skipped }, parseFile(file));
@@ -16,7 +16,7 @@ test("the kernel reads any lines as JSON.parse does", async () => {
   await fc.assert(property, { numRuns: Number(process.env["AGENT_USAGE_KERNEL_RUNS"] ?? 20_000) });
 });
 
-test("the kernel decodes every line that is written as the agent writes it", async () => {
+test("the kernel decodes every line in the agent's own format", async () => {
   const property = fc.asyncProperty(fc.array(usualLine(), { minLength: 1 }), async (lines) => {
     const file = Buffer.from(`${lines.join("\n")}\n`);
     const result = await runKernel(kernel, file);

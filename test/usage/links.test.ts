@@ -89,7 +89,7 @@ test("a file with two names is read in the order of the name that sorts first", 
   assert.deepEqual(Object.keys((await scan(root)).days[TODAY]?.models ?? {}), ["linked"]);
 });
 
-test("roots that are the same, inside each other or links to each other are read once", async (t) => {
+test("roots that are the same folder, nested, or links to each other are read once", async (t) => {
   const folder = await temporaryFolder(t);
   writeFiles(folder, { "root/sub/a.jsonl": [keyless] });
   symlinkSync("root", join(folder, "link"));

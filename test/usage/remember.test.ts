@@ -150,7 +150,7 @@ test("the scan after an aborted one is correct", async (t) => {
   assert.deepEqual(await scanner.scan({ now: NOW }), await scanUsage({ roots: [root], now: NOW }));
 });
 
-test("a clock that goes over midnight and back changes the days, not what is remembered", async (t) => {
+test("a clock that goes past midnight and back changes the days, not what is remembered", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, { "a.jsonl": [line({ at: "2026-11-20T05:00:00.000Z" })] });
   const scanner = createScanner({ roots: [root], clock: later });
@@ -160,7 +160,7 @@ test("a clock that goes over midnight and back changes the days, not what is rem
   assert.deepEqual(await scanner.scan({ now: MIDNIGHT - 1 }), before);
 });
 
-test("a long transcript that grows repeatedly is counted right, next to one with copies of its lines", async (t) => {
+test("a long transcript that grows repeatedly is counted correctly next to one with copies of its lines", async (t) => {
   const root = await temporaryFolder(t);
   const some = (count: number, output: number): string[] =>
     Array.from({ length: count }, (_, index) => line({ id: index % 9 === 0 ? null : `m${index}`, output }));

@@ -46,7 +46,7 @@ test("every skipped line of every file is counted", async (t) => {
   assert.equal((await scanUsage({ roots: [root], now: NOW })).skippedLines, 3);
 });
 
-/** Scans a transcript with one long line, nearly all of it a hole in the file, between two that count. */
+/** Scans a transcript with one long line, mostly a hole in the file, between two lines that count. */
 async function scanLong(t: TestContext, head: string, bytes: number, tail: string) {
   const root = await temporaryFolder(t);
   const path = join(root, "long.jsonl");

@@ -41,7 +41,7 @@ test("a line cut off by a crash, and continued by the next append, is skipped; t
   assert.equal(result.skippedLines, 1);
 });
 
-test("an incomplete last line counts in the next scan, once the rest of it is there", async (t) => {
+test("an incomplete last line counts in the next scan, once it is complete", async (t) => {
   const root = await temporaryFolder(t);
   const scanner = createScanner({ roots: [root], clock: () => Date.now() + 3_600_000 });
   writeFiles(root, { "a.jsonl": `${one}\n${two.slice(0, 60)}` });
@@ -52,7 +52,7 @@ test("an incomplete last line counts in the next scan, once the rest of it is th
   assert.equal(result.skippedLines, 0);
 });
 
-test("a complete last line is not counted twice once its newline is there", async (t) => {
+test("a complete last line is not counted again once its newline is written", async (t) => {
   const root = await temporaryFolder(t);
   const scanner = createScanner({ roots: [root] });
   writeFiles(root, { "a.jsonl": line({ id: undefined }) });
@@ -61,7 +61,7 @@ test("a complete last line is not counted twice once its newline is there", asyn
   assert.equal(requestsOf(await scanner.scan({ now: NOW })), 1);
 });
 
-test("an empty file and one of newlines only have no usage", async (t) => {
+test("an empty file, and a file of only newlines, have no usage", async (t) => {
   const result = await scanOf(t, {
     "a.jsonl": "",
     "b.jsonl": "\n",
@@ -115,7 +115,7 @@ test("bytes that are not UTF-8 read as U+FFFD", async (t) => {
   assert.deepEqual(result.days, { [TODAY]: { models: { "a\uFFFDb": lineCounts() } } });
 });
 
-test("a character that crosses the end of a read is read whole", async (t) => {
+test("a character that crosses the end of a read is read correctly", async (t) => {
   // The size of a read is a power of two. Shifted byte by byte, its end is inside a character at least once.
   const model = "日本";
   const pad = Array.from({ length: 7 }, (_, length) =>

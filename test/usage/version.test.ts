@@ -12,7 +12,7 @@ test("without transcripts there is no version", async (t) => {
   assert.equal((await scanOf(t, {})).agentVersion, null);
 });
 
-test("the version is the one on the newest line, wherever that is", async (t) => {
+test("the version is the one on the newest line, at any position", async (t) => {
   const files = {
     "a.jsonl": [line({ at: NEW, version: "2.1.90" }), line({ at: OLD, version: "2.2.0" })],
     "b.jsonl": [line({ at: OLD, version: "3.0.0" })],
@@ -28,12 +28,12 @@ test("the newest line is found by its instant, not by the text of its timestamp"
   assert.equal((await scanLines(t, ...lines)).agentVersion, "2.0.0");
 });
 
-test("a newer line without a version does not hide an older one with it", async (t) => {
+test("a newer line without a version does not hide an older one with a version", async (t) => {
   const lines = [line({ at: OLD, version: "2.1.90" }), line({ at: NEW, version: undefined })];
   assert.equal((await scanLines(t, ...lines)).agentVersion, "2.1.90");
 });
 
-test("the version also counts on a copy of a request that loses", async (t) => {
+test("the version also counts on a request's copy that is not its best line", async (t) => {
   const lines = [
     line({ at: OLD, version: "1.0.0", output: 9 }),
     line({ at: NEW, version: "2.0.0", output: 1 }),

@@ -1,4 +1,4 @@
-// A home whose beats are killed. Between the kills its transcripts grow and time passes.
+// A home whose beats are killed. Between the kills, time passes and the transcripts grow.
 import assert from "node:assert/strict";
 import {
   appendFileSync,

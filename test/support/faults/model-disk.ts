@@ -75,7 +75,7 @@ export class ModelDisk {
     return disk;
   }
 
-  /** The file system as one process sees it; every call fails once its fuse has burnt down. */
+  /** The file system as one process sees it; every call fails once the fuse has run out. */
   process(fuse: Fuse): StateFiles {
     const step = () => {
       if (fuse.left <= 0) throw systemError("EPIPE");

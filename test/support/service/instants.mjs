@@ -1,5 +1,5 @@
 // Loaded before the daemon's own code: prints to standard error when the daemon reaches the instant in the variable
-// INSTANT, and holds it there if the instant is a short one. The usage URL is never called.
+// INSTANT, and delays it there if the instant is short. The usage URL is never called.
 import fs from "node:fs";
 import promises from "node:fs/promises";
 
@@ -22,7 +22,7 @@ globalThis.fetch = async (input, init) => {
 const { openSync } = fs;
 let isScanning = false;
 fs.openSync = (path, ...rest) => {
-  // Some Nodes load a program by this call too.
+  // Some versions of Node also load a program with this call.
   if (String(path).endsWith(".jsonl")) {
     if (!isScanning) say("at: scan");
     isScanning = true;

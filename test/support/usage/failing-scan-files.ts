@@ -4,7 +4,7 @@ import type { ScanFiles } from "../../../src/usage/files.ts";
 
 export type Call = keyof ScanFiles;
 
-/** An error like the system's. */
+/** An error like a system error. */
 export function systemError(code: string, call: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: ${call}`), { code, syscall: call });
 }

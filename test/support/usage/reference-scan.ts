@@ -1,4 +1,4 @@
-// A slow and simple scan, written from docs/rules.md (rules SCAN-1 to SCAN-19) without src/usage, to compare the fast one with.
+// A slow and simple scan, written from docs/rules.md (rules SCAN-1 to SCAN-19) without src/usage, to compare the fast scan with.
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
