@@ -1,6 +1,6 @@
 import { describeCode } from "./base/system-errors.ts";
 
-/** Something that went wrong, for people. The logs, `status`, the report, `doctor` and the docs take their words from here. */
+/** Something that went wrong, for people. The logs, `status`, the report, `doctor` and the docs use these words. */
 export interface Failure {
   /** What happened: a clause without a capital or a period. */
   readonly what: string;
@@ -76,7 +76,7 @@ const STATE = {
   },
   other_program: { what: "the state folder is in use by another program", fix: OTHER_STATE_DIR },
   unknown: {
-    what: "the state file does not say which program it belongs to",
+    what: "the state file does not name its program",
     fix: "check the folder, and remove it yourself",
   },
   corrupt: {

@@ -11,9 +11,9 @@ export const SETTINGS: Readonly<Record<Setting, string>> = {
   baseUrl: "the collector; https only",
   pushTokenFile:
     "file with the collector's token (default: `push-token` in `$CREDENTIALS_DIRECTORY`, if there is one)",
-  credentialsPath: "the agent's credentials file",
-  transcriptRoots: "folders with transcripts, separated as in `PATH`; an array in the file",
-  stateDir: "where the state is kept: a folder of its own, which is closed to other users",
+  credentialsPath: "the coding agent's credentials file",
+  transcriptRoots: "folders with transcripts, separated by `:`; an array in the file",
+  stateDir: "where the state is kept: a folder of its own. Other users lose access to it",
   label: "this machine's name for people, 1 to 128 characters (default: the host name)",
   account: "a label for the plan's account; not sent unless set",
   logLevel: LEVELS,
@@ -28,7 +28,7 @@ const BY_MANAGER = "set by the service manager or in the service file, never by 
 
 /** Each variable but the settings; those with the same words share a row. */
 export const ENVIRONMENT: Readonly<Record<Exclude<Variable, `${string}_CONFIG_DIR`>, string>> = {
-  HOME: "your home; settings, state and all defaults are below it",
+  HOME: "your home folder; by default, everything is below it",
   XDG_CONFIG_HOME: "the folder above the settings (default: `~/.config`)",
   XDG_STATE_HOME:
     "the folder above the state (default: `~/.local/state`; on macOS `~/Library/Application Support`)",

@@ -22,8 +22,13 @@ export function findSuspectVariables(env: Env): SuspectVariable[] {
   const suspects = unknown.map((name): SuspectVariable => {
     const meant = nearest(name, KNOWN);
     return meant === undefined
-      ? { name, what: "is unknown", fix: `unset ${name}`, isMistake: false }
-      : { name, what: `is unknown: did you mean ${meant}?`, fix: `rename it to ${meant}`, isMistake: true };
+      ? { name, what: "is not a setting", fix: `unset ${name}`, isMistake: false }
+      : {
+          name,
+          what: `is not a setting: did you mean ${meant}?`,
+          fix: `rename it to ${meant}`,
+          isMistake: true,
+        };
   });
   return [...suspects, ...limitsSwitch(env)];
 }

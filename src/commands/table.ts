@@ -39,6 +39,7 @@ function commandsOf(daemon: string): Commands {
     },
     beat: {
       summary: "refresh once, now",
+      note: "A refresh counts the tokens in the transcripts, asks for the limits, saves both, and pushes a snapshot if a collector is set.",
       options: { json: "print the result as JSON" },
       examples: ["beat", "beat --json | jq .limits"],
       run: async (options, { output }) =>
@@ -58,7 +59,7 @@ function commandsOf(daemon: string): Commands {
       options: {
         days: { value: "N", what: "the last N days, including today" },
         since: { value: "DAY", what: "the days since DAY (YYYY-MM-DD)" },
-        by: { value: "WHAT", what: "group by day or by model only", values: ["day", "model"] },
+        by: { value: "WHAT", what: "group by day or by model (default: both)", values: ["day", "model"] },
         json: "print as JSON",
         csv: "print as CSV",
         html: { value: "FILE", what: "write a page with a chart; - is standard output", isFile: true },
@@ -74,7 +75,7 @@ function commandsOf(daemon: string): Commands {
       run: async (_, { output }) => (await import("./snapshot.ts")).snapshotCommand(output),
     },
     doctor: {
-      summary: "check everything that can be wrong, and print how to fix it",
+      summary: "check the setup, and print how to fix what is wrong",
       note: "Exits with 1 if a check fails, otherwise with 0. Warnings do not count as failures.",
       options: { json: "print the checks as JSON" },
       examples: ["doctor", "doctor --json | jq .checks"],

@@ -81,7 +81,7 @@ function unknownKeys(values: JsonObject, known: readonly string[]): Problem[] {
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
   return unknown.map((key) => {
     const meant = nearest(key, known);
-    const message = meant === undefined ? "is unknown" : `is unknown (did you mean ${meant}?)`;
+    const message = meant === undefined ? "is not a setting" : `is not a setting (did you mean ${meant}?)`;
     return { setting: JSON.stringify(repeatable(key)), source: "settings file", message };
   });
 }

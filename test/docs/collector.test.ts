@@ -42,7 +42,7 @@ async function startExample(t: TestContext) {
       STORE: store,
     },
   });
-  const [port] = /\d+/.exec(await waitForLine(/^listens on port \d+$/)) ?? [];
+  const [port] = /\d+/.exec(await waitForLine(/^listening on port \d+$/)) ?? [];
   const baseUrl = `https://127.0.0.1:${port}`;
   return {
     baseUrl,

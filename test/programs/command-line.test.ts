@@ -112,7 +112,7 @@ test("a misspelled variable, and a limits switch with a value other than off, ge
   assert.deepEqual(
     warned.filter(({ level, msg }) => level === "warn" && msg.startsWith("AGENT_")).map(({ msg }) => msg),
     [
-      "AGENT_USAGE_BASEURL is unknown: did you mean AGENT_USAGE_BASE_URL?",
+      "AGENT_USAGE_BASEURL is not a setting: did you mean AGENT_USAGE_BASE_URL?",
       'AGENT_USAGE_LIMITS is not "off": the usage endpoint is called with the access token',
     ],
   );

@@ -130,7 +130,7 @@ test("under launchd a long list of wrong settings does not make the log larger t
   assert.equal(status, 0);
   const text = readFileSync(join(home, "log"), "utf8");
   assert.ok(text.length <= MAX_LOG_BYTES, `${text.length} bytes`);
-  assert.match(text, /"unknown 59999" \(settings file\) is unknown\n$/);
+  assert.match(text, /"unknown 59999" \(settings file\) is not a setting\n$/);
 });
 
 test("without launchd, a log in a file is not cut", async (t) => {

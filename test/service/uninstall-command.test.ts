@@ -61,7 +61,10 @@ test("--purge with wrong settings names them, exits with 1 and removes nothing",
   await put(".local/state/agent-usage/state.json", STATE);
   const { code, printed } = await uninstall({}, PURGE);
   assert.equal(code, 1);
-  assert.match(printed, /^agent-usage: "labell" \(settings file\) is unknown \(did you mean label\?\)$/m);
+  assert.match(
+    printed,
+    /^agent-usage: "labell" \(settings file\) is not a setting \(did you mean label\?\)$/m,
+  );
   for (const path of [unit, settings, join(home, ".local/state/agent-usage/state.json")]) await stat(path);
 });
 

@@ -82,7 +82,7 @@ test("a byte-order mark at the start is ignored", async () => {
 test("an unknown key is an error that names the key", async () => {
   for (const key of ["url", "limits", "", "AGENT_USAGE_LABEL", "constructor", "toString"]) {
     assert.deepEqual(await problems(loadFile({ [key]: "x" })), [
-      { setting: JSON.stringify(key), source: "settings file", message: "is unknown" },
+      { setting: JSON.stringify(key), source: "settings file", message: "is not a setting" },
     ]);
   }
 });
@@ -90,21 +90,21 @@ test("an unknown key is an error that names the key", async () => {
 test("an unknown key that looks like a token is an error that does not repeat it", async () => {
   assert.equal(
     await messages(loadFile({ "sk-planted-0123456789": "x" })),
-    '"sk-pla…" (settings file) is unknown',
+    '"sk-pla…" (settings file) is not a setting',
   );
 });
 
 test("a misspelled key comes with a suggestion", async () => {
   assert.equal(
     await messages(loadFile({ baseurl: "https://collector.example" })),
-    '"baseurl" (settings file) is unknown (did you mean baseUrl?)',
+    '"baseurl" (settings file) is not a setting (did you mean baseUrl?)',
   );
 });
 
 test("a key named __proto__ is unknown, and sets nothing", async () => {
   assert.equal(
     await messages(load({}, '{"__proto__":{"label":"x"}}')),
-    '"__proto__" (settings file) is unknown',
+    '"__proto__" (settings file) is not a setting',
   );
 });
 

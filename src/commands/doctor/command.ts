@@ -8,7 +8,7 @@ import type { DoctorReport } from "./check.ts";
 import { examine } from "./examine.ts";
 import { describeChecks } from "./print.ts";
 
-/** Checks everything that can be wrong and prints how to fix it (rule CLI-8). */
+/** Checks the setup and prints how to fix what is wrong (rule CLI-8). */
 export async function doctorCommand(
   { json, daemon }: { json: boolean; daemon: string },
   { out }: Output,

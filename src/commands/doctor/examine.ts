@@ -20,7 +20,7 @@ import { gatherSettingsFile, judgeSettings } from "./settings.ts";
 import { gatherState, judgeFinalDays, judgeState } from "./state/index.ts";
 import { gatherTranscripts, judgeTranscripts } from "./transcripts.ts";
 
-/** Checks everything that can be wrong, and changes nothing. @param daemon the path of the daemon's file */
+/** Checks the setup, and changes nothing. @param daemon the path of the daemon's file */
 export async function examine(env: Env, daemon: string): Promise<Check[]> {
   const home = homeFolder(env);
   const loaded = await loadConfig({ env });

@@ -16,7 +16,7 @@ export function readOptions(given: Options, now: number): ReportOptions {
   const text = (name: string) => given.get(name)?.toString();
   const [days, since, by, file] = [text("days"), text("since"), text("by"), text("html")];
   if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days))
-    return wrong("--days must be a number from 1 to 9999");
+    return wrong("--days must be a whole number from 1 to 9999");
   if (since !== undefined && !isDay(since)) return wrong("--since must be a date (YYYY-MM-DD)");
   if (since !== undefined && since > torontoDay(now)) return wrong("--since must not be after today");
   if (by !== undefined && by !== "day" && by !== "model") return wrong("--by must be day or model");

@@ -12,7 +12,7 @@ import { readStateFile } from "./state-file.ts";
 /** What a purge may remove from a folder, or why it may remove nothing. */
 export type Purgeable =
   | { readonly status: "ok"; readonly paths: readonly string[] }
-  /** The state was written by a newer version, or by another program, or does not say by which. */
+  /** The state was written by a newer version, or by another program, or does not name its program. */
   | { readonly status: "newer" | "other_program" | "unknown" }
   /** The system error code. */
   | { readonly status: "unusable"; readonly code: string };

@@ -42,7 +42,7 @@ function judgeFolder(facts: StateFacts): Check[] {
       : []),
     ...judgeOpenFiles(facts),
   ];
-  return problems.length > 0 ? problems : [ok(id, `${dir}, for its owner only`)];
+  return problems.length > 0 ? problems : [ok(id, `${dir}, readable by its owner only`)];
 }
 
 function judgeFile({ dir, state, hasCopy, foreignFiles }: StateFacts): Check {
