@@ -10,7 +10,7 @@ import { FOREIGN_TEXTS, flipped, NOT_FILES, replaceWith } from "../support/damag
 import { MACHINE_ID } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { errorsIn, NEXT_BEAT_AT, savedFolder, usedWorld } from "../support/history.ts";
-import { openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
+import { openUsable, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 test("a machine id cut at every byte: replaced by a new one and reported, except without its newline only", async (t) => {
   const dir = await temporaryFolder(t);
@@ -58,7 +58,7 @@ test("each bit of the machine id flipped: harmless, or restored from the state",
   const count = { harmless: 0, restored: 0 };
   for (let bit = 0; bit < intact.length * 8; bit++) {
     await putFile(names.machineId, flipped(intact, bit));
-    const { state } = await openWhole(dir);
+    const { state } = await openUsable(dir);
     const found = await machineId(stateFolder(dir), state.machineId);
     assert.ok(found.status === "ok" && found.id === MACHINE_ID, `bit ${bit}`);
     count[found.repaired === "restored" ? "restored" : "harmless"]++;

@@ -13,7 +13,7 @@ import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts"
 import { type FileCall, failAt, failingFiles } from "../support/failing-files.ts";
 import { at, NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { modeOf, namesIn, openWhole, putFile } from "../support/state-disk.ts";
+import { modeOf, namesIn, openUsable, putFile } from "../support/state-disk.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const CODES = isLong ? ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EACCES", "EMFILE", "EFBIG"] : ["ENOSPC"];
@@ -43,7 +43,7 @@ async function beat(dir: string, files: StateFiles): Promise<boolean> {
 }
 
 async function assertDays(dir: string, what: string): Promise<void> {
-  const { state, origin } = await openWhole(dir);
+  const { state, origin } = await openUsable(dir);
   assert.ok(origin !== "fresh" && isDeepStrictEqual(state.days, stateWith().days), `${origin} after ${what}`);
 }
 

@@ -14,7 +14,7 @@ import type { State } from "../../src/state/law/state.ts";
 import { DIR, type Fuse, ModelDisk } from "../support/faults/model-disk.ts";
 import { newSeed } from "../support/faults/seed.ts";
 import { at, NOW, stateWith } from "../support/fixtures.ts";
-import { openWhole } from "../support/state-disk.ts";
+import { openUsable } from "../support/state-disk.ts";
 
 const RUNS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 10_000 : 500;
 /** More calls than a beat makes. */
@@ -101,7 +101,7 @@ async function problemAfter(disk: ModelDisk, { durable, newest, machine }: Run):
   const id = await machineId(stateFolder(DIR, files));
   if (id.status !== "ok" || id.id !== (machine ?? id.id)) return `another machine id from ${contents}`;
   if ((await opened.save({ ...opened.state, agentVersion: "99" })).status !== "ok") return "no save";
-  assert.equal(numberOf((await openWhole(DIR, files)).state), 99);
+  assert.equal(numberOf((await openUsable(DIR, files)).state), 99);
   assert.ok(disk.modes().every((mode) => mode === 0o600));
   return disk.names().some((name) => name.endsWith(".tmp")) ? `left: ${disk.names().join(" ")}` : undefined;
 }

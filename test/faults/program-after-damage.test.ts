@@ -12,7 +12,7 @@ import { NOT_FILES, replaceWith } from "../support/damage.ts";
 import { at, DAY, frozen, MACHINE_ID, stateWith, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
-import { namesIn, openWhole } from "../support/state-disk.ts";
+import { namesIn, openUsable } from "../support/state-disk.ts";
 
 /** A collector, and a state folder with two saves, which is the program's only source for its frozen days. */
 async function setUp(t: TestContext, more: Partial<State> = {}) {
@@ -22,7 +22,7 @@ async function setUp(t: TestContext, more: Partial<State> = {}) {
   const days: Days = Object.fromEntries(
     [2, 3, 4, 5].map((ago) => [addDays(torontoDay(now), -ago), frozen(used(ago), now - DAY)]),
   );
-  const { state, save } = await openWhole(dir);
+  const { state, save } = await openUsable(dir);
   const lastBeat = { at: at(now - DAY), limitsStatus: "ok", limitsDetail: null, readErrors: 0 } as const;
   for (const seq of [0, 1]) await save(stateWith({ stateId: state.stateId, seq, days, lastBeat, ...more }));
   await writeFile(names.machineId, `${MACHINE_ID}\n`);

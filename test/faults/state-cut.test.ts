@@ -9,7 +9,7 @@ import type { Origin } from "../../src/state/disk/opened-state.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { stateWith } from "../support/fixtures.ts";
 import { savedFolder } from "../support/history.ts";
-import { namesIn, openWhole, putFile } from "../support/state-disk.ts";
+import { namesIn, openUsable, putFile } from "../support/state-disk.ts";
 
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const FINE = isLong ? 1 : 4;
@@ -26,7 +26,7 @@ async function cutEverywhere(
   for (let length = 0; length < bytes.length - 1; length += step) {
     const cut = bytes.subarray(0, length);
     await put(cut);
-    const { state, origin, corruptKeptAs } = await openWhole(dir);
+    const { state, origin, corruptKeptAs } = await openUsable(dir);
     const where = `cut at ${length}`;
     assert.equal(origin, expected.origin, where);
     assert.deepEqual(state.days, expected.state.days, where);
@@ -69,7 +69,7 @@ test("a truncated state file: the previous state is restored under a new stateId
 test("a state file without its final newline is intact", async (t) => {
   const { dir, names, saved } = await savedFolder(t);
   await putFile(names.state, encodeState(saved).trimEnd());
-  const { origin, state } = await openWhole(dir);
+  const { origin, state } = await openUsable(dir);
   assert.deepEqual({ origin, state }, { origin: "file", state: saved });
 });
 
@@ -102,7 +102,7 @@ test("an intact state: truncated files beside it are ignored, and the next save 
   const { dir, names, saved } = await savedFolder(t);
   const cut = encodeState(saved).slice(0, 100);
   for (const path of [names.previous, names.temporary]) await putFile(path, cut);
-  const { origin, state, save } = await openWhole(dir);
+  const { origin, state, save } = await openUsable(dir);
   assert.deepEqual({ origin, state }, { origin: "file", state: saved });
   assert.equal((await save(stateWith({ stateId: saved.stateId, seq: saved.seq }))).status, "ok");
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);

@@ -10,7 +10,7 @@ import { stateFolder } from "../../src/state/folder/state-folder.ts";
 import { type Content, FOREIGN_TEXTS, NOT_FILES, replaceWith } from "../support/damage.ts";
 import { NOW } from "../support/fixtures.ts";
 import { savedFolder } from "../support/history.ts";
-import { namesIn, openWhole, putFile } from "../support/state-disk.ts";
+import { namesIn, openUsable, putFile } from "../support/state-disk.ts";
 
 const CORRUPT = ["another program's JSON", "an older schemaVersion"] as const;
 const REFUSED = { "a newer schemaVersion": "newer", "another program's state": "other_program" } as const;
@@ -21,7 +21,7 @@ for (const what of CORRUPT) {
   test(`${what} in place of the state file: kept byte for byte, and the previous state is restored`, async (t) => {
     const { dir, names, before } = await savedFolder(t);
     await replaceWith(names.state, FOREIGN_TEXTS[what]);
-    const { origin, state, corruptKeptAs = "" } = await openWhole(dir);
+    const { origin, state, corruptKeptAs = "" } = await openUsable(dir);
     assert.equal(origin, "previous");
     assert.deepEqual(state.days, before.days);
     assert.notEqual(state.stateId, before.stateId);
@@ -51,7 +51,7 @@ for (const [what, content] of Object.entries(ALL_CONTENTS)) {
     test(`an intact state, ${what} in place of the ${beside} file: that state is used`, async (t) => {
       const { dir, names, saved } = await savedFolder(t);
       await replaceWith(names[beside], content);
-      const { origin, state } = await openWhole(dir);
+      const { origin, state } = await openUsable(dir);
       assert.deepEqual({ origin, state }, { origin: "file", state: saved });
     });
   }
@@ -59,7 +59,7 @@ for (const [what, content] of Object.entries(ALL_CONTENTS)) {
   test(`an intact state, ${what} in place of the temporary file: the save removes it`, async (t) => {
     const { dir, names } = await savedFolder(t);
     await replaceWith(names.temporary, content);
-    const { state, save } = await openWhole(dir);
+    const { state, save } = await openUsable(dir);
     assert.equal((await save(state)).status, "ok");
     assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
   });
@@ -70,7 +70,7 @@ for (const what of [...CORRUPT, ...Object.keys(NOT_FILES)]) {
     const { dir, names, before } = await savedFolder(t);
     await putFile(names.state, "corrupt");
     await replaceWith(names.temporary, ALL_CONTENTS[what] ?? assert.fail());
-    const { origin, state } = await openWhole(dir);
+    const { origin, state } = await openUsable(dir);
     assert.equal(origin, "previous");
     assert.deepEqual(state.days, before.days);
   });

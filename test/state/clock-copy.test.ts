@@ -8,7 +8,7 @@ import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts"
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { modeOf, namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
+import { modeOf, namesIn, openUsable, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 test("the copy has the bytes of the state file and mode 600, and the state file stays", async (t) => {
   const dir = await temporaryFolder(t);
@@ -24,7 +24,7 @@ test("later saves leave the copy alone", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
   await keepBeforeJump(stateFolder(dir));
-  const { state, save } = await openWhole(dir);
+  const { state, save } = await openUsable(dir);
   for (let times = 0; times < 3; times++) await save({ ...state, days: {} });
   assert.deepEqual(await readBeforeJump(stateFolder(dir)), stateWith());
 });
@@ -32,7 +32,7 @@ test("later saves leave the copy alone", async (t) => {
 test("a state recovered from the previous file is copied too, before the first save", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).previous, encodeState(stateWith()));
-  const { state, save, origin } = await openWhole(dir);
+  const { state, save, origin } = await openUsable(dir);
   assert.equal(origin, "previous");
   await keepBeforeJump(stateFolder(dir));
   await save({ ...state, days: {} });

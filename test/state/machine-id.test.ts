@@ -8,7 +8,7 @@ import { machineId } from "../../src/state/disk/machine-id.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { failingFiles } from "../support/failing-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { modeOf, namesIn, openWhole } from "../support/state-disk.ts";
+import { modeOf, namesIn, openUsable } from "../support/state-disk.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -50,7 +50,7 @@ test("the id stays the same after the state is lost", async (t) => {
   const dir = await temporaryFolder(t);
   const { id } = await idIn(dir);
   await writeFile(stateNames(dir).state, "corrupt");
-  assert.equal((await openWhole(dir)).origin, "fresh");
+  assert.equal((await openUsable(dir)).origin, "fresh");
   assert.deepEqual(await idIn(dir), { status: "ok", id, repaired: false, wasOpen: false });
 });
 

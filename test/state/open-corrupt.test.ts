@@ -8,7 +8,7 @@ import { openState } from "../../src/state/disk/open.ts";
 import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
 import { NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { modeOf, namesIn, openWhole, putFile, stateIn } from "../support/state-disk.ts";
+import { modeOf, namesIn, openUsable, putFile, stateIn } from "../support/state-disk.ts";
 
 const INTACT = encodeState(stateWith());
 const KEPT_AS = "state.json.corrupt-2026-11-20T17-00-00.000Z";
@@ -42,7 +42,7 @@ for (const [name, content] of Object.entries(CORRUPT)) {
     const dir = await temporaryFolder(t);
     await putFile(stateNames(dir).state, content);
     await putFile(stateNames(dir).previous, INTACT);
-    const opened = await openWhole(dir);
+    const opened = await openUsable(dir);
     assert.equal(opened.origin, "previous");
     assert.deepEqual(opened.state.days, stateWith().days);
     assert.equal(opened.corruptKeptAs, KEPT_AS);
@@ -55,7 +55,7 @@ test("without any intact copy the state is fresh, and the corrupt file is still 
   const dir = await temporaryFolder(t);
   const { state, temporary, previous } = stateNames(dir);
   for (const path of [state, temporary, previous]) await putFile(path, "{");
-  const opened = await openWhole(dir);
+  const opened = await openUsable(dir);
   assert.equal(opened.origin, "fresh");
   assert.equal(opened.corruptKeptAs, KEPT_AS);
 });
@@ -64,7 +64,7 @@ test("a corrupt file with an intact temporary file: the temporary file is used",
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).state, "");
   await putFile(stateNames(dir).temporary, INTACT);
-  const opened = await openWhole(dir);
+  const opened = await openUsable(dir);
   assert.equal(opened.origin, "temporary");
   assert.equal(opened.corruptKeptAs, KEPT_AS);
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
@@ -74,7 +74,7 @@ test("two corrupt files in one millisecond are both kept", async (t) => {
   const dir = await temporaryFolder(t);
   for (const text of ["first", "second"]) {
     await putFile(stateNames(dir).state, text);
-    await openWhole(dir);
+    await openUsable(dir);
   }
   assert.deepEqual(await namesIn(dir), [KEPT_AS, `${KEPT_AS}-2`]);
   assert.equal(await readFile(join(dir, KEPT_AS), "utf8"), "first");
@@ -93,7 +93,7 @@ test("of many corrupt files the first and the last four are kept, whatever the c
 test("a corrupt previous file without a state file is kept under the same name", async (t) => {
   const dir = await temporaryFolder(t);
   await putFile(stateNames(dir).previous, "corrupt");
-  const opened = await openWhole(dir);
+  const opened = await openUsable(dir);
   assert.deepEqual([opened.origin, opened.corruptKeptAs], ["fresh", KEPT_AS]);
   assert.equal(await readFile(join(dir, KEPT_AS), "utf8"), "corrupt");
 });

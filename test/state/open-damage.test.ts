@@ -10,7 +10,7 @@ import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts"
 import type { State } from "../../src/state/law/state.ts";
 import { frozen, item, NOW, okLimits, stateWith, TODAY, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { openWhole, putFile } from "../support/state-disk.ts";
+import { openUsable, putFile } from "../support/state-disk.ts";
 
 const STATE: State = stateWith({
   days: Object.fromEntries(
@@ -25,7 +25,7 @@ const STATE: State = stateWith({
 /** Saves a state and returns the bytes of its file. */
 async function savedBytes(t: TestContext): Promise<{ dir: string; bytes: Buffer; saved: State }> {
   const dir = await temporaryFolder(t);
-  const { save } = await openWhole(dir);
+  const { save } = await openUsable(dir);
   assert.equal((await save(STATE)).status, "ok");
   return { dir, bytes: await readFile(stateNames(dir).state), saved: { ...STATE, seq: STATE.seq + 1 } };
 }

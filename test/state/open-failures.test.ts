@@ -10,7 +10,7 @@ import type { State } from "../../src/state/law/state.ts";
 import { failAt, failingFiles } from "../support/failing-files.ts";
 import { NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { openWhole, putFile } from "../support/state-disk.ts";
+import { openUsable, putFile } from "../support/state-disk.ts";
 
 type Names = keyof ReturnType<typeof stateNames>;
 type Contents = Partial<Record<Names, string>>;
@@ -51,7 +51,7 @@ for (const [name, contents] of Object.entries(FOLDERS)) {
       const dir = await folderWith(t, contents);
       const { files, calls } = failingFiles(failAt(index, "EIO"));
       await openState(stateFolder(dir, files), NOW);
-      assert.ok(hasDays((await openWhole(dir)).state), calls[index]?.label);
+      assert.ok(hasDays((await openUsable(dir)).state), calls[index]?.label);
       clean = calls.length <= index;
     }
   });

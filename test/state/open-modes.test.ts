@@ -7,7 +7,7 @@ import { encodeState } from "../../src/state/disk/codec.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { modeOf, openWhole, putState, stateIn } from "../support/state-disk.ts";
+import { modeOf, openUsable, putState, stateIn } from "../support/state-disk.ts";
 
 function withUmask(t: TestContext, mask: number): void {
   const before = process.umask(mask);
@@ -22,14 +22,14 @@ for (const [mask, name] of [
   test(`umask ${name}: a new folder has mode 700`, async (t) => {
     const dir = join(await temporaryFolder(t), "state");
     withUmask(t, mask);
-    await openWhole(dir);
+    await openUsable(dir);
     assert.equal(await modeOf(dir), 0o700);
   });
 
   test(`umask ${name}: saved files have mode 600`, async (t) => {
     const dir = await temporaryFolder(t);
     withUmask(t, mask);
-    const { state, save } = await openWhole(dir);
+    const { state, save } = await openUsable(dir);
     for (let times = 0; times < 2; times++) assert.equal((await save(state)).status, "ok");
     assert.equal(await modeOf(stateNames(dir).state), 0o600);
     assert.equal(await modeOf(stateNames(dir).previous), 0o600);
@@ -39,7 +39,7 @@ for (const [mask, name] of [
 test("a folder open to others gets mode 700", async (t) => {
   const dir = await temporaryFolder(t);
   await chmod(dir, 0o755);
-  await openWhole(dir);
+  await openUsable(dir);
   assert.equal(await modeOf(dir), 0o700);
 });
 
@@ -51,7 +51,7 @@ for (const mode of [0o644, 0o666, 0o400, 0o777]) {
       await writeFile(path, encodeState(stateWith()));
       await chmod(path, mode);
     }
-    await openWhole(dir);
+    await openUsable(dir);
     for (const path of [state, temporary, previous]) assert.equal(await modeOf(path), 0o600);
   });
 }
@@ -59,7 +59,7 @@ for (const mode of [0o644, 0o666, 0o400, 0o777]) {
 test("the mode of a leftover temporary file does not carry over to the saved file", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
-  const { state, save } = await openWhole(dir);
+  const { state, save } = await openUsable(dir);
   await writeFile(stateNames(dir).temporary, "leftover");
   await chmod(stateNames(dir).temporary, 0o666);
   assert.equal((await save(state)).status, "ok");
@@ -73,7 +73,7 @@ test("a save does not follow a link in place of the temporary file: its target k
   await chmod(target, 0o644);
   await putState(dir);
   await symlink(target, stateNames(dir).temporary);
-  const { state, save } = await openWhole(dir);
+  const { state, save } = await openUsable(dir);
   assert.equal((await save(state)).status, "ok");
   assert.equal(await readFile(target, "utf8"), "precious");
   assert.equal(await modeOf(target), 0o644);
@@ -84,7 +84,7 @@ test("opening does not follow a link in place of the temporary file", async (t) 
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   await putState(elsewhere);
   await symlink(stateNames(elsewhere).state, stateNames(dir).temporary);
-  assert.equal((await openWhole(dir)).origin, "fresh");
+  assert.equal((await openUsable(dir)).origin, "fresh");
   assert.deepEqual(await stateIn(stateNames(elsewhere).state), stateWith());
 });
 
@@ -92,7 +92,7 @@ test("a dangling link in place of the temporary file: no file is created at its 
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   const target = join(elsewhere, "not-there");
   await symlink(target, stateNames(dir).temporary);
-  const { state, save } = await openWhole(dir);
+  const { state, save } = await openUsable(dir);
   assert.equal((await save(state)).status, "ok");
   await assert.rejects(lstat(target), { code: "ENOENT" });
 });

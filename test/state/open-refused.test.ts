@@ -10,7 +10,7 @@ import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts"
 import { failingFiles } from "../support/failing-files.ts";
 import { NOW, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { namesIn, openWhole, putFile, putState, stateIn } from "../support/state-disk.ts";
+import { namesIn, openUsable, putFile, putState, stateIn } from "../support/state-disk.ts";
 
 const NEWER = JSON.stringify({ schemaVersion: 2, what: "nobody knows yet" });
 const FOREIGN = encodeState(stateWith({ program: "another-program" }));
@@ -66,7 +66,7 @@ test("a link to an intact state gives that state", async (t) => {
   const [dir, elsewhere] = [await temporaryFolder(t), await temporaryFolder(t)];
   await putState(elsewhere);
   await symlink(stateNames(elsewhere).state, stateNames(dir).state);
-  assert.equal((await openWhole(dir)).origin, "file");
+  assert.equal((await openUsable(dir)).origin, "file");
 });
 
 test("a pipe in place of the state file: unusable, without waiting for a writer", async (t) => {

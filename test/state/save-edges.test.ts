@@ -8,14 +8,14 @@ import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { type FileCall, failingFiles } from "../support/failing-files.ts";
 import { stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { modeOf, namesIn, openWhole, putState, stateIn } from "../support/state-disk.ts";
+import { modeOf, namesIn, openUsable, putState, stateIn } from "../support/state-disk.ts";
 
 const NEXT = stateWith({ agentVersion: "9.9.9" });
 
 async function saveWith(dir: string, fault: (call: FileCall) => string | undefined) {
   await putState(dir);
   const { files, openHandles } = failingFiles(fault);
-  const result = await (await openWhole(dir, files)).save(NEXT);
+  const result = await (await openUsable(dir, files)).save(NEXT);
   assert.equal(openHandles(), 0);
   return result;
 }
@@ -59,7 +59,7 @@ test("a folder in place of the previous file is removed", async (t) => {
 test("a new state folder is made durable by flushing its parent, and so is every new parent", async (t) => {
   const parent = await temporaryFolder(t);
   const { files, calls, openHandles } = failingFiles();
-  await openWhole(join(parent, "state", "agent-usage"), files);
+  await openUsable(join(parent, "state", "agent-usage"), files);
   const flushed = (name: string) => ["open", "handle.sync", "handle.close"].map((call) => `${call} ${name}`);
   const changes = calls.map(({ label }) => label).filter((label) => !label.startsWith("stat "));
   assert.deepEqual(changes.slice(0, 8), [
@@ -73,18 +73,18 @@ test("a new state folder is made durable by flushing its parent, and so is every
 
 test("a parent folder that may not be opened is not a failure", async (t) => {
   const { files } = failingFiles(({ name }) => (name === "open" ? "EACCES" : undefined));
-  await openWhole(join(await temporaryFolder(t), "state"), files);
+  await openUsable(join(await temporaryFolder(t), "state"), files);
 });
 
 test("a save fails if the copy fails, and the previous file stays", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
-  await (await openWhole(dir)).save(stateWith());
+  await (await openUsable(dir)).save(stateWith());
   const fault = ({ name, label }: FileCall) => {
     if (name === "link") return "EPERM";
     return label === "handle.writeFile state.json.prev.tmp" ? "ENOSPC" : undefined;
   };
-  const { save } = await openWhole(dir, failingFiles(fault).files);
+  const { save } = await openUsable(dir, failingFiles(fault).files);
   assert.deepEqual(await save(NEXT), { status: "failed", code: "ENOSPC" });
   assert.deepEqual(await stateIn(stateNames(dir).previous), stateWith());
   assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);
@@ -93,7 +93,7 @@ test("a save fails if the copy fails, and the previous file stays", async (t) =>
 test("a short write without an error fails the save: no file that was cut short is put in place", async (t) => {
   const dir = await temporaryFolder(t);
   await putState(dir);
-  const { save } = await openWhole(dir, { ...realFiles, open: openWritingShort });
+  const { save } = await openUsable(dir, { ...realFiles, open: openWritingShort });
   assert.deepEqual(await save(NEXT), { status: "failed", code: "EIO" });
   assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
   assert.deepEqual(await namesIn(dir), ["state.json"]);
@@ -113,8 +113,8 @@ test("a temporary file that cannot be removed after a failure does not stop the 
     return label === "unlink state.json.tmp" ? "EACCES" : undefined;
   };
   await putState(dir);
-  const { save } = await openWhole(dir, failingFiles(fault).files);
+  const { save } = await openUsable(dir, failingFiles(fault).files);
   assert.equal((await save(NEXT)).status, "failed");
   assert.deepEqual(await stateIn(stateNames(dir).state), stateWith());
-  assert.equal((await (await openWhole(dir)).save(NEXT)).status, "ok");
+  assert.equal((await (await openUsable(dir)).save(NEXT)).status, "ok");
 });

@@ -8,7 +8,7 @@ import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { type Fault, failAt, failingFiles } from "../support/failing-files.ts";
 import { stateWith, TODAY, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { namesIn, type Opened, openWhole, putState, stateIn } from "../support/state-disk.ts";
+import { namesIn, type Opened, openUsable, putState, stateIn } from "../support/state-disk.ts";
 
 const CODES = ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EACCES", "EMFILE"];
 const OLD = stateWith();
@@ -22,7 +22,7 @@ async function openWithFault(dir: string, fault: Fault) {
   let opening = 0;
   let isOn = false;
   const edge = failingFiles((call) => (isOn ? fault({ ...call, index: call.index - opening }) : undefined));
-  const opened: Opened = await openWhole(dir, edge.files);
+  const opened: Opened = await openUsable(dir, edge.files);
   opening = edge.calls.length;
   isOn = true;
   const fixFaults = () => {
@@ -102,7 +102,7 @@ for (const [index, label] of CALLS.entries()) {
     assert.equal((await save(NEXT)).status, "failed");
     assert.equal(openHandles(), 0);
     await stateIn(stateNames(dir).state);
-    const { save: nextSave, origin } = await openWhole(dir);
+    const { save: nextSave, origin } = await openUsable(dir);
     assert.equal(origin, "file");
     assert.equal((await nextSave(NEXT)).status, "ok");
     assert.deepEqual(await namesIn(dir), ["state.json", "state.json.prev"]);

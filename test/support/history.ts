@@ -9,7 +9,7 @@ import { makeWorld, type World } from "./beat-world.ts";
 import { snapshotIn } from "./collector.ts";
 import { beatAt, DAY, frozen, NOW, open, stateWith, TODAY, used, YESTERDAY } from "./fixtures.ts";
 import { temporaryFolder } from "./folder.ts";
-import { openWhole, stateIn } from "./state-disk.ts";
+import { openUsable, stateIn } from "./state-disk.ts";
 import { requestLine } from "./transcript.ts";
 
 /** A state folder with two saves. */
@@ -34,7 +34,7 @@ function daysTo(last: string, count: number): Days {
 export async function savedFolder(t: TestContext): Promise<SavedFolder> {
   const dir = await temporaryFolder(t);
   const names = stateNames(dir);
-  const { state, save } = await openWhole(dir);
+  const { state, save } = await openUsable(dir);
   const { stateId } = state;
   await save(
     stateWith({

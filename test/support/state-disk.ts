@@ -11,7 +11,7 @@ import { NOW, stateWith } from "./fixtures.ts";
 export type Opened = Extract<OpenedState, { status: "ok" }>;
 
 /** Opens a state; fails unless it is usable. */
-export async function openWhole(dir: string, files?: StateFiles): Promise<Opened> {
+export async function openUsable(dir: string, files?: StateFiles): Promise<Opened> {
   const opened = await openState(stateFolder(dir, files), NOW);
   assert.equal(opened.status, "ok");
   return opened as Opened;

@@ -8,7 +8,7 @@ export type LockProbe =
   | { readonly status: "lost" }
   | { readonly status: "failed"; readonly code: string };
 
-/** Distinguishes the lock folder that we made from one that another process made in its place. */
+/** Distinguishes the folder of our lock from one that another process made in its place (rule LOCK-3). */
 export class OwnLock {
   /** The file system for proper-lockfile. */
   readonly fs: object;
