@@ -104,7 +104,7 @@ function pricesOf(id: string, prices: ModelInfo["prices"]): Dated[] {
     .filter(({ rates }, index) => String(rates) !== String(dated[index - 1]?.rates));
 }
 
-/** A kind of input without a price of its own costs what input costs. */
+/** A kind of input without its own price costs the same as input. */
 function ratesOf(id: string, price: ModelPrice): Rates {
   const rate = (key: string): number | undefined => {
     const value = price[key];

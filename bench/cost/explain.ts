@@ -15,7 +15,7 @@ type Explain = (
 const TIER = 200_000;
 const MILLION = 1e6;
 
-/** ccusage charges what is over 200,000 tokens in a request double, and output half again; this price has ended. */
+/** ccusage charges double for tokens over 200,000 in a request, and 1.5 times for their output. That price has ended. */
 const tiers: Explain = ({ model, requests }, ours) => {
   if (model !== "claude-sonnet-4-5") return undefined;
   const [, input, output, read, write5m, write1h] = PRICES[model]?.[0] ?? ["", 0, 0, 0, 0, 0];
@@ -48,7 +48,7 @@ const oldCache: Explain = (group, ours) => {
   };
 };
 
-/** Why two costs differ, or undefined if they differ by no cent; throws if nothing explains it to the cent. */
+/** Why two costs differ, or undefined if they are equal to the cent; throws if nothing explains the difference to the cent. */
 export function explained(group: Group, { ours, theirs }: Costs): string | undefined {
   if (ours === undefined && theirs === undefined) return "neither has a price";
   if (theirs === undefined) return "ccusage has no price for this name offline";

@@ -30,7 +30,7 @@ const ALL = Object.keys(PRICES);
 const REQUESTS = 40;
 const SESSION = "0b5a6bd0-52f5-4e3f-8f5b-000000000001";
 
-/** Each has a day of its own, so that costs by day and model keep them apart. */
+/** Each has its own day, so that costs by day and model keep them apart. */
 const SCENARIOS: readonly Scenario[] = [
   { name: "cache writes for 5 minutes", day: "2026-11-10", models: ALL, most: 60_000, for1h: 0 },
   { name: "cache writes for 1 hour", day: "2026-11-11", models: ALL, most: 60_000, for1h: 1 },

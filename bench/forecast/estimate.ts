@@ -10,7 +10,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 const ours: Estimate = (readings, _span, now) => {
   const { forecast } = outlookOf(readings, now);
   if (forecast.status === "unknown") return undefined;
-  // Only `runs_out` is an alarm: 100% at the reset itself is not.
+  // Only `runs_out` is an alarm: 100% exactly at the reset is not.
   return forecast.status === "runs_out" ? 100 : Math.min(99, forecast.percentAtReset);
 };
 

@@ -15,7 +15,7 @@ export interface Series {
   readonly readings: readonly Reading[];
   /** What was used at the reset: 100 if the limit was reached. */
   readonly atReset: number;
-  /** From when on its end can be predicted: an early reset cannot be foreseen. */
+  /** The time from which its end can be predicted. An early reset cannot be foreseen. */
   readonly since: number;
 }
 

@@ -3,7 +3,7 @@ import type { Random } from "../corpus/random.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** How finely use is made up. */
+/** The length of a step of generated use. */
 export const STEP_MS = 5 * MINUTE_MS;
 
 export interface Span {
@@ -16,7 +16,7 @@ export type Habit = (span: Span, random: Random) => number[];
 
 const steady: Habit = (span) => stepsOf(span).map(() => 1);
 
-/** Busy for 20 minutes or so, then away for an hour or so; in a week for hours, then away for hours. */
+/** Busy for about 20 minutes, then away for about an hour; in a week, busy for hours, then away for hours. */
 const bursty: Habit = (span, random) => {
   const scale = (span.end - span.start) / (5 * HOUR_MS) > 2 ? 6 : 1;
   const [busyMs, awayMs] = [20 * MINUTE_MS * scale, HOUR_MS * scale];
@@ -51,7 +51,7 @@ const weekend: Habit = (span, random) => {
   });
 };
 
-/** Busy at first, and then no more. */
+/** Busy at first, then idle. */
 const idle: Habit = (span, random) => {
   const until = span.start + (span.end - span.start) * (0.05 + 0.3 * random.next());
   return stepsOf(span).map((at) => (at < until ? 1 : 0));

@@ -4,7 +4,7 @@ import { code, markdownTable } from "./page.ts";
 
 const PASSES = "nothing: the next refresh tries again";
 
-/** A part for each table, `failures-limits` for one. */
+/** A part for each table, such as `failures-limits`. */
 export function failureParts(): Record<string, string> {
   const tables = Object.entries<Readonly<Record<string, Failure>>>(FAILURES);
   return Object.fromEntries(tables.map(([name, table]) => [`failures-${name}`, failureTable(table)]));

@@ -4,12 +4,12 @@ const HOUR_MS = 3_600_000;
 const SESSION_MS = 5 * HOUR_MS;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** At most this ratio of a gap between resets to the furthest reset seen makes the gap the window's length. */
+/** The gap between resets is the window's length if its ratio to the furthest reset seen is at most this. */
 const MOST_OVER_SEEN = 1.25;
 /** The least such ratio: clocks differ a little. */
 const LEAST_OF_SEEN = 0.99;
 
-/** The length of a limit's window in milliseconds; undefined if neither its name nor its resets give it. */
+/** The length of a limit's window in milliseconds; undefined if neither its name nor its resets show it. */
 export function windowLength(
   { kind, group }: { readonly kind: string; readonly group: string },
   points: readonly Point[],
@@ -23,7 +23,7 @@ function lengthByName(name: string): number | undefined {
 }
 
 /**
- * The smallest gap between two resets, if it agrees with how far ahead a reset was seen at most; otherwise that
+ * The smallest gap between two resets, if it agrees with the furthest that a reset was seen ahead; otherwise that
  * distance. A window is at least that long, and windows that start at the first use leave longer gaps.
  */
 function learnedLength(points: readonly Point[]): number | undefined {

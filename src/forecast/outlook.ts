@@ -4,7 +4,7 @@ import { pointsOf, REFRESH_MS, type Reading } from "./reading.ts";
 import { currentReset, type Window, windowOf } from "./window.ts";
 
 const ALL = 100;
-/** No forecast from less than this share of a window. */
+/** No forecast until this share of a window has passed. */
 const LEAST_PASSED = 0.03;
 
 /** Why there is no forecast. */
@@ -38,7 +38,7 @@ export type Forecast =
 export interface Outlook {
   /** The figure that counts; null without a reading. */
   readonly percent: number | null;
-  /** 100 less `percent`. */
+  /** 100 minus `percent`. */
   readonly left: number | null;
   /** Null outside a window, or in a window of unknown length. */
   readonly window: {
@@ -54,7 +54,7 @@ export interface Outlook {
 }
 
 /**
- * What is left of a limit, and whether it lasts until its reset at the present pace.
+ * What is left of a limit, and whether it lasts until its reset at the current pace.
  * @param readings of one limit, oldest first; a reading that repeats the one before may be left out
  * @param now epoch milliseconds
  */

@@ -20,7 +20,7 @@ export interface Point {
   readonly resetsAt: number | null;
   /** When it was first reported. */
   readonly at: number;
-  /** When the next one took its place; infinite for the last. */
+  /** When the next one replaced it; infinite for the last. */
   readonly until: number;
 }
 
@@ -39,7 +39,7 @@ export function pointsOf(readings: readonly Reading[], now: number): Point[] {
   return chained(points.sort((a, b) => a.at - b.at));
 }
 
-/** Lets each point last until the next. */
+/** Sets the end of each point to the start of the next. */
 export function chained(points: readonly Omit<Point, "until">[]): Point[] {
   return points.map((point, index) => ({
     ...point,

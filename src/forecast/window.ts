@@ -21,7 +21,7 @@ interface Step {
 export interface Window {
   readonly start: number;
   readonly end: number;
-  /** From one reset to the next, also if the window restarted in between. */
+  /** The time from one reset to the next, even if the window restarted in between. */
   readonly length: number;
   /** The percent at the start: more than 0 only after a restart. */
   readonly base: number;
@@ -63,7 +63,7 @@ function isOfWindow({ resetsAt, until }: Point, end: number, length: number): bo
   return resetsAt === end || (Math.abs(end - resetsAt) <= length / 2 && until > end - length);
 }
 
-/** A point, and until when its figure counts. */
+/** A point, and the time until which its figure counts. */
 type Held = Point & { readonly counts: number };
 
 /** A figure outlasts the next one of the same reset by `HOLD_MS`. A figure of another reset replaces it at once. */

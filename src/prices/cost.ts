@@ -5,7 +5,7 @@ import { type Price, priceOn } from "./price.ts";
 import { PRICES } from "./table.ts";
 
 export interface PricedUse {
-  /** As a transcript names it; in fast mode with `-fast` at its end. */
+  /** As a transcript names it; with a trailing `-fast` in fast mode. */
   readonly model: string;
   /** The Toronto day, `YYYY-MM-DD`: the price is that of this day. */
   readonly day: string;

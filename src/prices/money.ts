@@ -1,9 +1,9 @@
-/** An amount of money in millionths of a millionth of a dollar: sums of these have no rounding. */
+/** An amount of money in trillionths of a dollar, so that sums are exact. */
 export type Exact = bigint;
 
 const RATE_DIGITS = 1e6;
 
-/** What one token costs, from dollars per million tokens with at most 6 digits behind the point. */
+/** What one token costs, from dollars per million tokens with at most 6 decimal places. */
 export function exactRate(dollarsPerMillion: number): Exact {
   return BigInt(Math.round(dollarsPerMillion * RATE_DIGITS));
 }

@@ -20,7 +20,7 @@ const LONG_CONTEXT = /\[1m\]$/;
 
 /**
  * The model that a name in a transcript means, or undefined if the table does not have it. A name matches as a whole,
- * never by its beginning: a later model has a price of its own.
+ * never by its beginning: a later model has its own price.
  */
 export function modelOf(name: string): KnownModel | undefined {
   const isFast = name.endsWith(FAST);

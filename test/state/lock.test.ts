@@ -145,7 +145,7 @@ function failChecks(t: TestContext, times = Number.POSITIVE_INFINITY): void {
   });
 }
 
-test("a lock that cannot be checked is not reported as lost but as failed, with the system's code", async (t) => {
+test("a lock that cannot be checked is reported as failed with the system error code, not as lost", async (t) => {
   const dir = await temporaryFolder(t);
   const { probe } = await take(t, dir);
   failChecks(t, 1);
@@ -160,7 +160,7 @@ test("a lock that cannot be checked right after it was made is failed, and is re
   assert.deepEqual(await namesIn(dir), []);
 });
 
-test("a folder that cannot be created: failed with the system's code", async (t) => {
+test("a folder that cannot be created: failed with the system error code", async (t) => {
   const { files } = failingFiles(({ name }) => (name === "mkdir" ? "EROFS" : undefined));
   assert.deepEqual(await takeLock(stateFolder(join(await temporaryFolder(t), "state"), files)), {
     status: "failed",

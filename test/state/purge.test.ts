@@ -92,7 +92,7 @@ test("in a missing folder there is nothing to remove", async (t) => {
   assert.deepEqual(await removable(join(await temporaryFolder(t), "none")), []);
 });
 
-test("a file in place of the folder is reported with the system's code", async (t) => {
+test("a file in place of the folder is reported with the system error code", async (t) => {
   const dir = await folderOf(t, { file: "" });
   assert.deepEqual(await findPurgeable(stateFolder(join(dir, "file"))), {
     status: "unusable",

@@ -64,7 +64,7 @@ for (const [index, label] of CALLS.entries()) {
     continue;
   }
 
-  test(`${label} fails: failed with the system's code, and no temporary or open file is left`, async (t) => {
+  test(`${label} fails: failed with the system error code, and no temporary or open file is left`, async (t) => {
     for (const code of CODES) {
       const dir = await temporaryFolder(t);
       const { save, openHandles } = await openWithFault(dir, failAt(index, code));
