@@ -1,5 +1,5 @@
-// npm run bench:cost [-- --corpora DIR] [--seed 1]: compares our costs with ccusage's (--mode calculate --offline) on the same
-// requests, by scenario and model, to the cent. Prints what differs.
+// npm run bench:cost [-- --corpora DIR] [--seed 1]: compares our costs with ccusage's (--mode calculate --offline) on the
+// same requests, by scenario and model, to the cent. Prints what differs.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -48,7 +48,10 @@ const oldCache: Explain = (group, ours) => {
   };
 };
 
-/** Why two costs differ, or undefined if they are equal to the cent; throws if nothing explains the difference to the cent. */
+/**
+ * Why two costs differ, or undefined if they are equal to the cent. Throws if nothing explains the difference to the
+ * cent.
+ */
 export function explained(group: Group, { ours, theirs }: Costs): string | undefined {
   if (ours === undefined && theirs === undefined) return "neither has a price";
   if (theirs === undefined) return "ccusage has no price for this name offline";

@@ -42,7 +42,7 @@ test("windows that follow one another are as long as the gap between their reset
   assert.equal(hours([...before, ...current], RESET + 10 * DAY), 30 * 24);
 });
 
-test("windows that wait for their first use are as long as a reset was ahead", () => {
+test("windows that start at their first use are as long as the furthest that a reset was seen ahead", () => {
   const days = [0, 1, 2].map((day) =>
     readingsOf(
       OTHER,

@@ -35,7 +35,7 @@ test("an even pace that does not reach the limit is on pace", () => {
   });
 });
 
-test("an even pace that reaches the limit runs out, and the pace that would last is named", () => {
+test("an even pace that reaches the limit runs out, and the forecast includes the pace that would last", () => {
   const { forecast } = outlook(
     WEEK,
     [
@@ -113,7 +113,7 @@ test("less than 3% of a window gives no forecast", () => {
   assert.equal(reasonOf(outlook(WEEK, [[7 * DAY - 5 * HOUR, 9]], 7 * DAY - 5 * HOUR)), "too_early");
 });
 
-test("a reset further ahead than the window is long is too early, and nothing has passed", () => {
+test("if the reset is further ahead than the length of the window, it is too early and nothing has passed", () => {
   const far = outlook(SESSION, [[9 * HOUR, 9]], 9 * HOUR);
   assert.equal(reasonOf(far), "too_early");
   assert.equal(far.window?.passed, 0);

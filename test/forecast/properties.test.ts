@@ -66,7 +66,7 @@ function atReset({ forecast }: Outlook): number | undefined {
   return forecast.status === "unknown" ? undefined : forecast.percentAtReset;
 }
 
-test("whatever the readings are: whole percents from 0 to 100, times in their order, and no NaN", () => {
+test("for any readings: whole percents from 0 to 100, ordered times, and no NaN", () => {
   const isWhole = (percent: number) => Number.isInteger(percent) && percent >= 0 && percent <= 100;
   fc.assert(
     fc.property(anyReadings, instant, (readings, now) => {
@@ -110,7 +110,7 @@ test("growing use has a forecast after 3% of the window, and the last figure cou
   );
 });
 
-test("of two that differ in the last percent, the greater ends no lower and runs out no later", () => {
+test("of two series that differ in the last percent, the greater ends no lower and runs out no later", () => {
   fc.assert(
     fc.property(growing, fc.integer({ min: 0, max: 99 }), ({ readings, now }, more) => {
       const last = readings.at(-1);
@@ -178,7 +178,7 @@ test("readings that repeat the one before change nothing", () => {
   );
 });
 
-test("what the window before had used changes nothing", () => {
+test("the use of the previous window changes nothing", () => {
   fc.assert(
     fc.property(growing, anyPercent, ({ readings, lengthMs, now }, percent) => {
       const [first] = readings;

@@ -58,7 +58,7 @@ test("a week whose reset is moved forward keeps what was used in it", () => {
   assert.ok(forecast.status === "on_pace" && forecast.percentAtReset > 60);
 });
 
-test("a corrected figure does not go on falling", () => {
+test("a corrected figure does not keep falling", () => {
   const { forecast } = outlook(
     SESSION,
     [

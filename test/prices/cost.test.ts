@@ -94,13 +94,13 @@ test("an unknown model has no price, and is named with its tokens in the sum", (
   );
 });
 
-test("nothing costs nothing, and an unknown model without tokens is not missed", () => {
+test("no use costs nothing, and an unknown model without tokens is not reported as unpriced", () => {
   const nothing = { status: "priced", usd: 0, low: 0, high: 0, unpriced: { tokens: 0, models: [] } };
   assert.deepEqual(totalCostOf([]), nothing);
   assert.deepEqual(totalCostOf([of({ requests: 3 }, "<synthetic>")]), nothing);
 });
 
-test("no decimal appears that is not there: a tenth of a dollar three times is three tenths", () => {
+test("there is no rounding error: three times a tenth of a dollar is three tenths", () => {
   const tenth = of({ inputTokens: 100_000 }, "claude-haiku-4-5");
   assert.equal(priced(tenth).usd, 0.1);
   const total = totalCostOf([tenth, tenth, tenth]);
@@ -108,7 +108,7 @@ test("no decimal appears that is not there: a tenth of a dollar three times is t
   assert.equal(total.usd, 0.3);
 });
 
-test("10^12 tokens in a million small uses cost to the last digit what they cost at once", () => {
+test("10^12 tokens cost exactly the same in a million small uses as in one", () => {
   const parts = Array.from({ length: 10_000 }, () => of({ cacheReadTokens: 100_000_001 }));
   const total = totalCostOf(parts);
   assert.ok(total.status === "priced");
@@ -129,7 +129,7 @@ test("the cost of a sum is the sum of the costs", () => {
   );
 });
 
-test("the order of what is added changes nothing", () => {
+test("the order of addition changes nothing", () => {
   fc.assert(
     fc.property(fc.array(use, { maxLength: 20 }), (uses) => {
       assert.deepEqual(totalCostOf(uses), totalCostOf([...uses].reverse()));
@@ -167,7 +167,7 @@ test("the range holds both ends and every part of the writes between, with the e
   );
 });
 
-test("every amount is a finite number of dollars, and 0 only for no tokens", () => {
+test("every amount is a finite number of dollars, and 0 only if there are no tokens", () => {
   fc.assert(
     fc.property(use, (some) => {
       const { usd: amount, low, high } = priced(some);
