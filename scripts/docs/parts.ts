@@ -1,9 +1,8 @@
 // The parts of the pages that are made from the code's own tables (npm run generate).
 import type { Program } from "../../src/cli/command.ts";
 import { agentProgram } from "../../src/commands/table.ts";
-import { LIMITS_VARIABLE } from "../../src/limits/index.ts";
 import { COPIED_VARIABLES } from "../../src/service/install/copied-variables.ts";
-import { type Setting, VARIABLES } from "../../src/settings/index.ts";
+import { LIMITS_VARIABLE, type Setting, VARIABLES } from "../../src/settings/index.ts";
 import { SAMPLES } from "../../test/support/samples.ts";
 import { failureParts } from "./failures.ts";
 import { code, markdownTable } from "./page.ts";

@@ -19,7 +19,8 @@ export const SETTINGS: Readonly<Record<Setting, string>> = {
   logLevel: LEVELS,
 };
 
-export const LIMITS_SWITCH = "`off` turns the limits call off; no key in the file";
+export const LIMITS_SWITCH =
+  "`off` turns the limits call off, `on` is the default, and any other value is refused; no key in the file";
 
 const PROXY = "the proxy to use, if `NODE_USE_ENV_PROXY` is 1";
 const NO_PROXY = "the hosts to call without the proxy";

@@ -2,10 +2,11 @@ import { vendor } from "#vendor";
 import type { Env } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import type { Output } from "../cli/index.ts";
-import { areLimitsOff, LIMITS_VARIABLE } from "../limits/index.ts";
 import {
+  areLimitsOff,
   describeProblem,
   homeFolder,
+  LIMITS_VARIABLE,
   type LoadedConfig,
   loadConfig,
   type Problem,

@@ -2,7 +2,6 @@ import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { describeCode } from "../base/system-errors.ts";
 import { type Output, refuse } from "../cli/index.ts";
-import { LIMITS_VARIABLE } from "../limits/index.ts";
 import {
   type InstalledService,
   type InstallResult,
@@ -12,7 +11,7 @@ import {
   type ServiceEdges,
   startService,
 } from "../service/install/index.ts";
-import { homeFolder } from "../settings/index.ts";
+import { describeProblem, homeFolder, LIMITS_VARIABLE, limitsProblem } from "../settings/index.ts";
 import { checkSettings } from "./set-up.ts";
 
 const NO_MANAGER = `neither systemd nor launchd is running here. Fix: start "${vendor.program} run" from your own service manager or a terminal`;
@@ -29,6 +28,8 @@ export async function installCommand(
   const home = homeFolder(env);
   if (home === undefined) return fail(NO_HOME);
   if (manager === undefined) return fail(NO_MANAGER);
+  const limits = limitsProblem(env);
+  if (limits !== undefined) return fail(`${describeProblem(limits)}. Nothing was installed.`);
   const service = await installService({ manager, env, home, run }, daemon);
   if ("written" in service) {
     for (const { path, change } of service.written) output.out(`${WORDS[change]} ${path}\n`);
@@ -36,7 +37,9 @@ export async function installCommand(
   if (service.status !== "installed") return fail(whyNotInstalled(service));
 
   missingNotes(service, daemon).forEach(note);
-  const settings = await checkSettings({ HOME: home, ...service.plan.environment });
+  const { environment, files } = service.plan;
+  const places = { environment: files.at(-1)?.path ?? "environment" };
+  const settings = await checkSettings({ HOME: home, ...environment }, places);
   const problems = settings.status === "invalid" ? settings.problems : [];
   for (const problem of problems) note(`${problem}. The service cannot start until you fix this.`);
 

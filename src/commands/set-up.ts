@@ -34,16 +34,23 @@ export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> 
   return { status: "ready", config, log };
 }
 
-/** The settings from the settings file and an environment, or everything that is wrong with them, one line per problem. */
+/**
+ * The settings from the settings file and an environment, or everything that is wrong with them, one line per problem.
+ * @param places as in `describeProblem`
+ */
 export async function checkSettings(
   env: Env,
+  places: Parameters<typeof describeProblem>[1] = {},
 ): Promise<
   | (LoadedConfig & { readonly status: "ok" })
   | { readonly status: "invalid"; readonly problems: readonly string[] }
 > {
   const loaded = await loadConfig({ env });
   if (loaded.status === "invalid") {
-    return { status: "invalid", problems: loaded.problems.map(describeProblem) };
+    return {
+      status: "invalid",
+      problems: loaded.problems.map((problem) => describeProblem(problem, places)),
+    };
   }
   const problems = await tokenProblems(loaded, env);
   return problems.length === 0 ? loaded : { status: "invalid", problems };

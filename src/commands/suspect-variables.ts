@@ -1,8 +1,7 @@
 import type { Env } from "../base/edges.ts";
 import { SERVICE_VARIABLE } from "../base/log/launchd.ts";
 import { nearest } from "../base/nearest.ts";
-import { areLimitsOff, LIMITS_VARIABLE } from "../limits/index.ts";
-import { VARIABLES } from "../settings/index.ts";
+import { LIMITS_VARIABLE, VARIABLES } from "../settings/index.ts";
 
 const KNOWN: readonly string[] = [...Object.values(VARIABLES), LIMITS_VARIABLE, SERVICE_VARIABLE];
 
@@ -19,7 +18,7 @@ export interface SuspectVariable {
 /** The variables that look like our settings but do not do what they seem to. */
 export function findSuspectVariables(env: Env): SuspectVariable[] {
   const unknown = Object.keys(env).filter((name) => name.startsWith("AGENT_USAGE_") && !KNOWN.includes(name));
-  const suspects = unknown.map((name): SuspectVariable => {
+  return unknown.map((name): SuspectVariable => {
     const meant = nearest(name, KNOWN);
     return meant === undefined
       ? { name, what: "is not a setting", fix: `unset ${name}`, isMistake: false }
@@ -30,16 +29,4 @@ export function findSuspectVariables(env: Env): SuspectVariable[] {
           isMistake: true,
         };
   });
-  return [...suspects, ...limitsSwitch(env)];
-}
-
-/** Values that say that the limits are on. */
-const ON = /^(?:on|1|true|yes|enabled?)?$/i;
-
-/** Whoever sets the variable may want the access token to stay on this machine. */
-function limitsSwitch(env: Env): SuspectVariable[] {
-  if (areLimitsOff(env) || ON.test(env[LIMITS_VARIABLE]?.trim() ?? "")) return [];
-  const name = LIMITS_VARIABLE;
-  const what = 'is not "off": the usage endpoint is called with the access token';
-  return [{ name, what, fix: `set ${name}=off to turn the limits off, or unset it`, isMistake: true }];
 }

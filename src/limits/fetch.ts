@@ -1,18 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
 import { READ_NONBLOCKING } from "../base/disk/regular-file.ts";
-import type { AnyEnv, Env, Fetch } from "../base/edges.ts";
+import type { AnyEnv, Fetch } from "../base/edges.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
 import { Deadline } from "../base/net/deadline.ts";
 import { requestFailure } from "../base/net/failure.ts";
 import { defaultFetch, discard } from "../base/net/request.ts";
 import type { Item, LimitsResult } from "../contract/index.ts";
-import { defaultCredentialsPath } from "../settings/index.ts";
+import { areLimitsOff, defaultCredentialsPath } from "../settings/index.ts";
 import { readBody } from "./body.ts";
 import { readCredentials } from "./credentials.ts";
 import { parseUsage } from "./parse.ts";
 
-export const LIMITS_VARIABLE = "AGENT_USAGE_LIMITS";
 /** The only URL that the access token is sent to. Nothing changes it (rule SAFETY-2). */
 export const USAGE_URL: string = vendor.usageUrl;
 /** The beta header's value. */
@@ -115,11 +114,6 @@ function hasToken(items: readonly Item[], accessToken: string): boolean {
   return items.some((item) =>
     Object.values(item).some((value) => typeof value === "string" && value.includes(start)),
   );
-}
-
-/** Whether the limits call is turned off (rule FETCH-1). */
-export function areLimitsOff(env: Env): boolean {
-  return env[LIMITS_VARIABLE]?.trim().toLowerCase() === "off";
 }
 
 function failure(status: LimitsResult["status"], detail?: Detail): LimitsResult {

@@ -6,20 +6,10 @@ import type { JsonObject } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { repeatable } from "../base/strings.ts";
 import { readSettingsFile } from "./file.ts";
+import { limitsProblem } from "./limits-switch.ts";
 import { homeFolder, settingsFile } from "./paths.ts";
+import type { Problem } from "./problem.ts";
 import { type Config, type Setting, settingSchemas, VARIABLES } from "./schema.ts";
-
-/** One problem with the settings. */
-export interface Problem {
-  /** The variable, the key in the settings file, or "settings file" for the file as a whole. */
-  readonly setting: string;
-  readonly source: "environment" | "settings file";
-  /** What is wrong with it. Never contains the value. */
-  readonly message: string;
-  /** Why the settings file could not be read, if that is the problem. */
-  readonly code?: string;
-  readonly fix?: string | undefined;
-}
 
 export type Origin = "environment" | "file";
 
@@ -74,6 +64,8 @@ function check(values: JsonObject, env: Env, schemas: ReturnType<typeof settingS
         : { setting: VARIABLES[key], source: "environment", message },
     );
   }
+  const limits = limitsProblem(env);
+  if (limits !== undefined) problems.push(limits);
   return problems.length > 0 ? { status: "invalid", problems } : { status: "ok", config, origins };
 }
 
@@ -84,12 +76,6 @@ function unknownKeys(values: JsonObject, known: readonly string[]): Problem[] {
     const message = meant === undefined ? "is not a setting" : `is not a setting (did you mean ${meant}?)`;
     return { setting: JSON.stringify(repeatable(key)), source: "settings file", message };
   });
-}
-
-/** One line, for people. */
-export function describeProblem({ setting, source, message, fix }: Problem): string {
-  const where = setting === source ? "" : ` (${source})`;
-  return `${setting}${where} ${message}${fix === undefined ? "" : `. Fix: ${fix}`}`;
 }
 
 /** An empty variable counts as unset. A list is separated as in `PATH`. */

@@ -5,8 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ENVIRONMENT, VENDOR_ENVIRONMENT } from "../../scripts/docs/words.ts";
-import { LIMITS_VARIABLE } from "../../src/limits/index.ts";
-import { loadConfig, VARIABLES } from "../../src/settings/index.ts";
+import { LIMITS_VARIABLE, loadConfig, VARIABLES } from "../../src/settings/index.ts";
 import { readPage } from "../support/pages.ts";
 
 const LISTED = [

@@ -104,6 +104,7 @@ const FACTS: ServiceFacts = {
   missing: [],
   state: "running",
   lingers: true,
+  problems: [],
   shellOnly: [],
 };
 
@@ -129,6 +130,16 @@ test("a setting in this shell that the service does not see is a warning", () =>
   });
   assert.equal(lines(checks)[2], "warning service-settings");
   assert.equal(checks[2]?.fix, "put it into the settings file");
+});
+
+test("a wrong value among the service's own variables is a failure that names the file, and not the value", async (t) => {
+  const { gather, facts } = await installed(t, "systemd");
+  const plan = planFor("systemd", { ...facts, userLines: "AGENT_USAGE_LIMITS=planted\n" });
+  await writeFiles(plan);
+  const checks = judgeService({ ...(await gather(undefined, plan)), missing: [], lingers: true });
+  assert.deepEqual(lines(checks), ["ok service-files", "ok service", "failure service-settings"]);
+  assert.equal(checks[2]?.message, `AGENT_USAGE_LIMITS (${plan.files[1]?.path}) must be off or on`);
+  assert.equal(checks[2]?.fix, "correct it there, then run agent-usage install --now");
 });
 
 test("a variable that is set in this shell and in service.env is seen by the service", async (t) => {

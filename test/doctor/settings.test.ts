@@ -75,19 +75,12 @@ test("a misspelled variable is a warning with a suggestion", async () => {
   assert.match(printed(checks), /AGENT_USAGE_BASEURL[^\n]*did you mean AGENT_USAGE_BASE_URL/);
 });
 
-for (const value of ["no", "false", "0", "disabled", "planted"]) {
-  test(`AGENT_USAGE_LIMITS=${value} does not turn limits off: a warning says that the call is made`, async () => {
-    const env = { AGENT_USAGE_LIMITS: value };
-    const [, check] = judgeSettings(await load(env), env, FILE);
-    assert.equal(check?.status, "warning");
-    assert.match(
-      check?.message ?? "",
-      /^AGENT_USAGE_LIMITS .*is not "off": the usage endpoint is called with the access token$/,
-    );
-    assert.match(check?.fix ?? "", /^set AGENT_USAGE_LIMITS=off /);
-    assert.doesNotMatch(printed(judgeSettings(await load(env), env, FILE)), /planted/);
-  });
-}
+test("AGENT_USAGE_LIMITS=no is a failure; the fix is the value that turns limits off", async () => {
+  const env = { AGENT_USAGE_LIMITS: "no" };
+  const [check, ...more] = judgeSettings(await load(env), env, FILE);
+  assert.deepEqual([check?.status, more], ["failure", []]);
+  assert.equal(check?.fix, "set AGENT_USAGE_LIMITS=off to turn limits off, or unset it");
+});
 
 for (const value of ["off", " OFF ", "", "on", "1", "True", "yes"]) {
   test(`AGENT_USAGE_LIMITS="${value}" is clear: no warning`, async () => {

@@ -100,7 +100,6 @@ for (const [what, program, args] of [
   test(`a token in variables that are unknown or for other programs: ${what} neither prints, saves nor sends it`, async (t) => {
     const world = await secretsHome(t);
     const env = {
-      AGENT_USAGE_LIMITS: access,
       AGENT_USAGE_SERVICE: access,
       AGENT_USAGE_TOKEN: push,
       AGENT_USAGE_PUSH_TOKEN: push,

@@ -92,3 +92,34 @@ test("on launchd, uninstall removes the switch with the service file, and prints
   assert.match(printed, /^Limits were off for the service\. Before .*: export AGENT_USAGE_LIMITS=off$/m);
   assert.doesNotMatch((await uninstall({ manager: "launchd" })).printed, /Limits/);
 });
+
+test("a value in the shell that may mean off: nothing is written or started, and the right value is named", async (t) => {
+  const { install, unit } = await placeOf(t, "systemd");
+  const { code, printed, ran } = await install({ env: { AGENT_USAGE_LIMITS: "no" } }, { now: true });
+  assert.deepEqual(
+    [code, printed],
+    [
+      1,
+      "agent-usage: AGENT_USAGE_LIMITS (environment) must be off or on. Fix: set AGENT_USAGE_LIMITS=off to turn limits off, or unset it. Nothing was installed.\n",
+    ],
+  );
+  assert.deepEqual(ran, []);
+  await assert.rejects(readFile(unit), { code: "ENOENT" });
+});
+
+test("such a value in service.env: --now starts nothing, and that file is named", async (t) => {
+  const { install, put, path } = await placeOf(t, "systemd");
+  await put(".config/agent-usage/service.env", "AGENT_USAGE_LIMITS=no\n");
+  const { code, printed, ran } = await install({}, { now: true });
+  assert.equal(code, 1);
+  assert.ok(
+    printed.includes(
+      `Note: AGENT_USAGE_LIMITS (${path}) must be off or on. Fix: set AGENT_USAGE_LIMITS=off to turn limits off, or unset it. The service cannot start`,
+    ),
+    printed,
+  );
+  assert.deepEqual(
+    ran.filter((line) => line.includes("restart")),
+    [],
+  );
+});

@@ -75,7 +75,7 @@ test("a stateDir above the home is an error: its new mode would lock other users
   }
 });
 
-test("AGENT_USAGE_LIMITS has no key in the file, and loadConfig does not read it", async () => {
+test("AGENT_USAGE_LIMITS has no key in the file", async () => {
   assert.deepEqual(await config(load({ AGENT_USAGE_LIMITS: "off" })), {});
   for (const key of ["limits", "AGENT_USAGE_LIMITS"]) {
     assert.match(await messages(loadFile({ [key]: "off" })), new RegExp(`"${key}".*is not a setting`));

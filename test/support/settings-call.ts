@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Env } from "../../src/base/edges.ts";
-import { describeProblem, type LoadedConfig, loadConfig, type Problem } from "../../src/settings/load.ts";
+import { type LoadedConfig, loadConfig } from "../../src/settings/load.ts";
+import { describeProblem, type Problem } from "../../src/settings/problem.ts";
 
 export const HOME = "/home/someone";
 
@@ -32,5 +33,5 @@ export async function problems(loading: Promise<LoadedConfig>): Promise<readonly
 
 /** The problems as a user reads them, one per line. */
 export async function messages(loading: Promise<LoadedConfig>): Promise<string> {
-  return (await problems(loading)).map(describeProblem).join("\n");
+  return (await problems(loading)).map((problem) => describeProblem(problem)).join("\n");
 }

@@ -1,9 +1,9 @@
 import type { Env } from "../../base/edges.ts";
 import { describeCode } from "../../base/system-errors.ts";
-import { areLimitsOff } from "../../limits/index.ts";
 import { inspectService, realServiceEdges } from "../../service/install/index.ts";
 import {
   agentSettingsPath,
+  areLimitsOff,
   homeFolder,
   type LoadedConfig,
   loadConfig,

@@ -9,7 +9,7 @@ export function judgeService(facts: ServiceFacts | undefined): Check[] {
   const id = "service";
   if (facts === undefined)
     return [ok(id, `neither systemd nor launchd is running: start "${vendor.program} run" yourself`)];
-  const { manager, isInstalled, stale, missing, state, lingers, shellOnly } = facts;
+  const { manager, isInstalled, stale, missing, state, lingers, problems, shellOnly } = facts;
   if (!isInstalled) return [warning(id, "not installed", INSTALL)];
   const checks: Check[] = [
     ...missing.map((path) =>
@@ -22,6 +22,9 @@ export function judgeService(facts: ServiceFacts | undefined): Check[] {
   ];
   if (lingers === false)
     checks.push(ok("linger", "the service stops when you log out", "loginctl enable-linger"));
+  for (const problem of problems) {
+    checks.push(failure("service-settings", problem, `correct it there, then run ${INSTALL}`));
+  }
   for (const name of shellOnly) {
     const message = `${name} is set in this shell only: the service does not see it`;
     checks.push(warning("service-settings", message, "put it into the settings file"));

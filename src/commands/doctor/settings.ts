@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { Env } from "../../base/edges.ts";
 import { plural } from "../../base/words.ts";
-import { LIMITS_VARIABLE } from "../../limits/index.ts";
 import { SERVICE_ENV_FILE } from "../../service/install/index.ts";
-import { describeProblem, type LoadedConfig, type Problem } from "../../settings/index.ts";
+import { describeProblem, LIMITS_VARIABLE, type LoadedConfig, type Problem } from "../../settings/index.ts";
 import { findSuspectVariables } from "../suspect-variables.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { chownCommand, shellWord } from "./fixes.ts";
@@ -39,8 +38,8 @@ export function judgeSettings(loaded: LoadedConfig, env: Env, file: SettingsFile
     return failure("settings", describeProblem({ ...problem, fix: undefined }), fixFor(problem));
   }
 
-  function fixFor({ setting, source, code }: Problem): string {
-    if (source === "environment") return `correct ${setting}, or unset it`;
+  function fixFor({ setting, source, code, fix }: Problem): string {
+    if (source === "environment") return fix ?? `correct ${setting}, or unset it`;
     const edit = `edit ${file === undefined ? "the settings file" : shellWord(file.path)}`;
     if (file !== undefined && code !== undefined) return fixForUnread(code, file) ?? edit;
     return LIMITS_KEY.test(setting)

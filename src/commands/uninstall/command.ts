@@ -3,14 +3,13 @@ import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { type Output, refuse } from "../../cli/index.ts";
-import { areLimitsOff, LIMITS_VARIABLE } from "../../limits/index.ts";
 import {
   planUninstall,
   realServiceEdges,
   removeService,
   type ServiceEdges,
 } from "../../service/install/index.ts";
-import { homeFolder } from "../../settings/index.ts";
+import { areLimitsOff, homeFolder, LIMITS_VARIABLE } from "../../settings/index.ts";
 import { NO_HOME } from "../install.ts";
 import { planPurge, purgeAll } from "./purge.ts";
 

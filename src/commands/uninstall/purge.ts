@@ -24,7 +24,7 @@ export type PurgePlan =
 export async function planPurge(env: Env): Promise<PurgePlan> {
   const loaded = await loadConfig({ env });
   if (loaded.status === "invalid") {
-    return { status: "refused", problems: loaded.problems.map(describeProblem) };
+    return { status: "refused", problems: loaded.problems.map((problem) => describeProblem(problem)) };
   }
   const { stateDir } = resolveConfig(loaded.config, env);
   const found = await findPurgeable(stateFolder(stateDir));

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { vendor } from "#vendor";
 import type { AnyEnv, Env, Variable } from "../../base/edges.ts";
 import { SERVICE_VARIABLE } from "../../base/log/launchd.ts";
-import { LIMITS_VARIABLE } from "../../limits/index.ts";
+import { LIMITS_VARIABLE } from "../../settings/index.ts";
 
 /** The file with the service's variables, beside the settings, if its manager is systemd. */
 export const SERVICE_ENV_FILE = "service.env";

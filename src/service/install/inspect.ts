@@ -4,6 +4,7 @@ import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { permissions } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
+import { describeProblem, loadConfig } from "../../settings/index.ts";
 import { shellOnlySettings } from "./copied-variables.ts";
 import type { Unreadable } from "./installed.ts";
 import { plistWords } from "./launchd-plist.ts";
@@ -26,6 +27,8 @@ export interface ServiceFacts {
   readonly state: ServiceState["status"];
   /** systemd: whether the service runs while its user is logged out. `undefined` if that is unknown. */
   readonly lingers: boolean | undefined;
+  /** What is wrong with the service's own variables, one line each. */
+  readonly problems: readonly string[];
   /** The names of the settings that are set in this shell only. */
   readonly shellOnly: readonly string[];
 }
@@ -48,8 +51,18 @@ export async function inspectPlan(plan: Plan, place: Place): Promise<ServiceFact
     missing: programs.filter((path) => !existsSync(path)),
     state: text === undefined ? "not_installed" : serviceState(place).status,
     lingers: manager === "systemd" ? lingers() : undefined,
+    problems: await variableProblems(plan, place.home),
     shellOnly: shellOnlySettings(place.env, plan.environment),
   };
+}
+
+async function variableProblems({ environment, files }: Plan, home: string): Promise<string[]> {
+  const loaded = await loadConfig({ env: { HOME: home, ...environment } });
+  if (loaded.status === "ok") return [];
+  const places = { environment: files.at(-1)?.path ?? "" };
+  return loaded.problems
+    .filter(({ source }) => source === "environment")
+    .map((problem) => describeProblem({ ...problem, fix: undefined }, places));
 }
 
 async function staleFiles({ files, owned }: Plan): Promise<string[]> {

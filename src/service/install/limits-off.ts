@@ -1,5 +1,5 @@
 import type { AnyEnv } from "../../base/edges.ts";
-import { areLimitsOff, LIMITS_VARIABLE } from "../../limits/index.ts";
+import { areLimitsOff, LIMITS_VARIABLE } from "../../settings/index.ts";
 import type { Plan } from "./plan.ts";
 import { formatServiceEnv, parseServiceEnv, withoutVariable } from "./service-env-file.ts";
 
