@@ -111,7 +111,7 @@ test("a misspelled variable gets a warning", async (t) => {
   const warned = lines.map((text) => JSON.parse(text) as { level: string; msg: string });
   assert.deepEqual(
     warned.filter(({ level, msg }) => level === "warn" && msg.startsWith("AGENT_")).map(({ msg }) => msg),
-    ["AGENT_USAGE_BASEURL is unknown: did you mean AGENT_USAGE_BASE_URL?"],
+    ["AGENT_USAGE_BASEURL is not a setting: did you mean AGENT_USAGE_BASE_URL?"],
   );
   assert.ok(!stderr.includes("planted"));
 });
