@@ -8,32 +8,26 @@ import { beatOffset } from "../../src/service/schedule.ts";
 import { startCollector } from "../support/collector.ts";
 import { emptyState } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { type Home, makeHome } from "../support/home.ts";
 import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
+import { stateIn } from "../support/state-disk.ts";
 
-/** A machine id whose next scheduled beat is between `from` and `to` seconds from now. */
-function machineDue(from: number, to: number): string {
-  const now = Math.floor(Date.now() / 1000);
+/** A machine id whose scheduled beat comes `seconds` after an instant. */
+function machineDue(seconds: number, now: number = Date.now()): string {
+  const offset = (Math.floor(now / 1000) + seconds) % 900;
   for (;;) {
     const id = randomUUID();
-    const wait = (beatOffset(id) - now) % 900;
-    const ahead = wait < 0 ? wait + 900 : wait;
-    if (ahead > from && ahead < to) return id;
+    if (beatOffset(id) === offset) return id;
   }
 }
 
-/** A machine id whose next scheduled beat is minutes away, after the end of the test. */
-const quietMachine = () => machineDue(300, 600);
+/** A home whose daemon's next scheduled beat comes long after the end of the test. */
+const quietHome = (t: TestContext, state?: string): Promise<Home> =>
+  makeHome(t, { machineId: machineDue(600), ...(state !== undefined && { state }) });
 
-/** Makes a state folder, with a state file if fields are given. */
-async function makeStateDir(t: TestContext, fields?: object): Promise<string> {
-  const folder = await temporaryFolder(t);
-  await writeFile(join(folder, "machine-id"), quietMachine());
-  if (fields !== undefined) {
-    await writeFile(join(folder, "state.json"), JSON.stringify({ ...emptyState(), ...fields }));
-  }
-  return folder;
-}
+/** The text of a state file with these fields. */
+const stateText = (fields: object): string => JSON.stringify({ ...emptyState(), ...fields });
 
 const lastBeat = (ago: number) => ({
   lastBeat: {
@@ -44,52 +38,52 @@ const lastBeat = (ago: number) => ({
   },
 });
 
-async function seqIn(folder: string): Promise<number> {
-  return (JSON.parse(await readFile(join(folder, "state.json"), "utf8")) as { seq: number }).seq;
+async function seqIn({ names }: Home): Promise<number> {
+  return (await stateIn(names.state)).seq;
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`the first beat runs immediately, and ${signal} then ends the daemon with 0`, async (t) => {
-    const stateDir = await makeStateDir(t);
-    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
+    const home = await quietHome(t);
+    const daemon = await startProgram(t, DAEMON, [], { env: home.env });
     await daemon.waitForLine(/refresh done/);
     daemon.child.kill(signal);
     const ended = await daemon.ended;
     assert.deepEqual([ended.code, ended.signal], [0, null]);
-    assert.equal(await seqIn(stateDir), 1);
+    assert.equal(await seqIn(home), 1);
   });
 
   test(`${signal} during a push ends the daemon with 0: the state is saved and the lock released`, async (t) => {
     const collector = await startCollector(t, "never");
-    const stateDir = await makeStateDir(t);
+    const home = await quietHome(t);
     const env = {
-      AGENT_USAGE_STATE_DIR: stateDir,
+      ...home.env,
       AGENT_USAGE_BASE_URL: collector.origin,
       NODE_EXTRA_CA_CERTS: collector.caFile,
     };
     const daemon = await startProgram(t, DAEMON, [], { env });
     await collector.request(1);
-    assert.ok((await readdir(stateDir)).includes("beat.lock"));
+    assert.ok((await readdir(home.stateDir)).includes("beat.lock"));
     daemon.child.kill(signal);
     const ended = await daemon.ended;
     assert.equal(ended.code, 0);
     assert.match(ended.stdout, /"push":"aborted"/);
-    assert.equal(await seqIn(stateDir), 1);
-    assert.ok(!(await readdir(stateDir)).includes("beat.lock"));
+    assert.equal(await seqIn(home), 1);
+    assert.ok(!(await readdir(home.stateDir)).includes("beat.lock"));
   });
 }
 
 test("`agent-usage run` is the daemon", async (t) => {
-  const stateDir = await makeStateDir(t);
-  const daemon = await startProgram(t, CLI, ["run"], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
+  const home = await quietHome(t);
+  const daemon = await startProgram(t, CLI, ["run"], { env: home.env });
   await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
 });
 
 test("the log is JSON lines on standard output, with one info line for the beat and no path", async (t) => {
-  const stateDir = await makeStateDir(t);
-  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
+  const home = await quietHome(t);
+  const daemon = await startProgram(t, DAEMON, [], { env: home.env });
   await daemon.waitForLine(/refresh done/);
   daemon.child.kill("SIGTERM");
   const ended = await daemon.ended;
@@ -103,7 +97,7 @@ test("the log is JSON lines on standard output, with one info line for the beat 
     entries.filter(({ level }) => level === "info").map(({ msg }) => msg.startsWith("refresh done")),
     [true],
   );
-  assertNoLeaks({ ...ended, home: daemon.home }, stateDir);
+  assertNoLeaks({ ...ended, home: daemon.home }, home.dir);
 });
 
 test("a push that fails does not end the daemon", async (t) => {
@@ -125,12 +119,12 @@ test("a state folder that cannot be written does not end the daemon", async (t) 
 });
 
 test("if the last beat is under 5 minutes old, the daemon skips its first beat and logs when the next is due", async (t) => {
-  const stateDir = await makeStateDir(t, lastBeat(60_000));
+  const home = await quietHome(t, stateText(lastBeat(60_000)));
   // A beat first corrects the mode of the state file: an unchanged mode means that none has started.
-  const file = join(stateDir, "state.json");
+  const file = home.names.state;
   await chmod(file, 0o640);
   const before = await readFile(file, "utf8");
-  const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
+  const daemon = await startProgram(t, DAEMON, [], { env: home.env });
   const line = await daemon.waitForLine(/"Skipped: last refresh was 1 minute ago\. Next at \d\d:\d\d\."/);
   const { level, next } = JSON.parse(line) as { level: string; next: string };
   assert.equal(level, "info");
@@ -142,14 +136,18 @@ test("if the last beat is under 5 minutes old, the daemon skips its first beat a
 });
 
 test("a scheduled beat that is due right after the first one is skipped", async (t) => {
-  const stateDir = await makeStateDir(t);
-  await writeFile(join(stateDir, "machine-id"), machineDue(3, 6));
-  const env = { AGENT_USAGE_STATE_DIR: stateDir, AGENT_USAGE_LOG_LEVEL: "debug" };
-  const daemon = await startProgram(t, DAEMON, [], { env, timeoutMs: 20_000 });
+  const now = Date.now();
+  const home = await makeHome(t, { machineId: machineDue(30, now) });
+  const daemon = await startProgram(t, DAEMON, [], {
+    execArgv: ["--import", new URL("../support/service/virtual-clock.mjs", import.meta.url).href],
+    env: { ...home.env, CLOCK_AT: `${now}`, ADVANCE_MS: "31000" },
+  });
+  await daemon.waitForLine(/refresh done/);
+  daemon.child.kill("SIGUSR2");
   await daemon.waitForLine(/Skipped: last refresh was under a minute ago/);
   daemon.child.kill("SIGTERM");
   assert.equal((await daemon.ended).code, 0);
-  assert.equal(await seqIn(stateDir), 1);
+  assert.equal(await seqIn(home), 1);
 });
 
 for (const [what, ago] of [
@@ -157,12 +155,12 @@ for (const [what, ago] of [
   ["in the future", -3_000_000],
 ] as const) {
   test(`if the last beat is ${what}, the daemon beats at startup`, async (t) => {
-    const stateDir = await makeStateDir(t, lastBeat(ago));
-    const daemon = await startProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
+    const home = await quietHome(t, stateText(lastBeat(ago)));
+    const daemon = await startProgram(t, DAEMON, [], { env: home.env });
     await daemon.waitForLine(/refresh done/);
     daemon.child.kill("SIGTERM");
     assert.equal((await daemon.ended).code, 0);
-    assert.equal(await seqIn(stateDir), 8);
+    assert.equal(await seqIn(home), 8);
   });
 }
 
@@ -171,12 +169,12 @@ for (const [code, what, fields] of [
   [1, "of another program", { program: "another" }],
 ] as const) {
   test(`a state ${what} ends the daemon with ${code} and is not touched`, async (t) => {
-    const stateDir = await makeStateDir(t, fields);
-    const before = await readFile(join(stateDir, "state.json"), "utf8");
-    const ended = await runProgram(t, DAEMON, [], { env: { AGENT_USAGE_STATE_DIR: stateDir } });
+    const home = await quietHome(t, stateText(fields));
+    const before = await readFile(home.names.state, "utf8");
+    const ended = await runProgram(t, DAEMON, [], { env: home.env });
     assert.equal(ended.code, code);
-    assertNoLeaks(ended, stateDir);
-    assert.equal(await readFile(join(stateDir, "state.json"), "utf8"), before);
+    assertNoLeaks(ended, home.dir);
+    assert.equal(await readFile(home.names.state, "utf8"), before);
   });
 }
 

@@ -1,43 +1,34 @@
 // A home whose beats are killed. Between the kills, time passes and the transcripts grow.
 import assert from "node:assert/strict";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  watch,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Random } from "../../../bench/corpus/random.ts";
-import { addDays, torontoDay } from "../../../src/base/calendar.ts";
-import { RETENTION_DAYS } from "../../../src/contract/index.ts";
-import { decodeState } from "../../../src/state/disk/codec.ts";
+import { torontoDay } from "../../../src/base/calendar.ts";
 import type { State } from "../../../src/state/law/state.ts";
 import { type Answer, type Collector, startCollector } from "../collector.ts";
+import { DAY, HOUR } from "../fixtures.ts";
 import { type Home, makeHome } from "../home.ts";
 import { CLI, type Ended, startProgram } from "../program.ts";
 import { requestLine } from "../transcript.ts";
+import { WatchedState } from "./watched-state.ts";
 
 const SHIFTED_CLOCK = fileURLToPath(new URL("shifted-clock.mjs", import.meta.url));
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const KILL_AT_CALL = fileURLToPath(new URL("kill-at-call.mjs", import.meta.url));
 
 /** The phase in which a beat was killed, judged by its files. */
 export const PHASES = ["start", "scan", "save", "push", "over"] as const;
 export type Phase = (typeof PHASES)[number];
 
 /**
- * What a kill waits for: a time since the start, change number `count` in the state folder, or the push. `delay` is in
- * milliseconds.
+ * What a kill waits for: a time since the start, change number `count` in the state folder, call number `count` on its
+ * files, or the push. `delay` is in milliseconds.
  */
 export type Kill =
   | { readonly after: "time"; readonly delay: number }
   | { readonly after: "change"; readonly count: number; readonly delay: number }
+  | { readonly after: "call"; readonly count: number }
   | { readonly after: "push"; readonly delay: number };
 
 export class KilledHome {
@@ -46,10 +37,10 @@ export class KilledHome {
   readonly #random: Random;
   readonly #home: Home;
   readonly #collector: Collector;
+  readonly #state: WatchedState;
   /** The number of requests written, by day. */
   readonly #written: Record<string, number> = {};
   #shift = 0;
-  #seen: { text: string | undefined; state: State | undefined } = { text: undefined, state: undefined };
 
   static async make(t: TestContext, random: Random): Promise<KilledHome> {
     const collector = await startCollector(t);
@@ -62,38 +53,46 @@ export class KilledHome {
     this.#collector = collector;
     this.#home = home;
     this.#stateDir = home.stateDir;
+    this.#state = new WatchedState(home.stateDir);
     mkdirSync(this.#stateDir, { mode: 0o700, recursive: true });
-    for (let days = 15; days >= 0; days--) this.#append(this.#now() - days * DAY_MS, 60);
+    for (let days = 15; days >= 0; days--) this.#append(this.#now() - days * DAY, 60);
   }
 
   /** Moves the clock forward by up to 36 hours and lets the agent be used. */
   advance(): void {
-    this.#shift += this.#random.between(0, 36) * HOUR_MS;
+    this.#shift += this.#random.between(0, 36) * HOUR;
     this.#append(this.#now(), this.#random.between(1, 20));
   }
 
   /** Kills a beat and returns the phase it was in. Fails unless every file on the disk is intact. */
   async kill(kill: Kill): Promise<Phase> {
-    const seqBefore = this.#seen.state?.seq ?? 0;
+    const seqBefore = this.#state.seq;
     const pushes = this.#collector.requests.length;
-    const left = this.#temporary();
+    const left = this.#state.temporary();
     this.#collector.answer(kill.after === "push" ? "never" : { status: 204 });
     const { code } = await this.#runKilled(kill, pushes + 1);
-    const state = this.inspect();
-    if (code !== null) return "over";
+    const state = this.#state.inspect(this.#now());
+    if (code !== null) {
+      assert.ok(kill.after === "time" || kill.after === "change", `not killed at its ${kill.after}`);
+      return "over";
+    }
     const names = readdirSync(this.#stateDir);
     const isLocked = names.includes("beat.lock");
     if ((state?.seq ?? 0) > seqBefore) {
       // After the save come the flush of the folder and the push; the lock is removed last.
       return isLocked ? (this.#collector.requests.length > pushes ? "push" : "save") : "over";
     }
-    if (this.#temporary() !== undefined && this.#temporary() !== left) return "save";
+    if (this.#state.temporary() !== undefined && this.#state.temporary() !== left) return "save";
     return isLocked ? "scan" : "start";
   }
 
-  /** The duration of a beat in milliseconds, and the number of changes it makes in the state folder. */
-  async measure(): Promise<{ duration: number; changes: number }> {
-    await this.beat();
+  /**
+   * The duration of a beat in milliseconds, and how often it changes the state folder. Of its calls on the files there,
+   * the number that a first beat makes too.
+   */
+  async measure(): Promise<{ duration: number; changes: number; calls: number }> {
+    const firstCalls = await this.#countCalls();
+    const calls = Math.min(firstCalls, await this.#countCalls());
     let changes = 0;
     const watcher = watch(this.#stateDir, () => {
       changes++;
@@ -102,63 +101,29 @@ export class KilledHome {
     await this.beat();
     const duration = performance.now() - start;
     watcher.close();
-    return { duration, changes };
+    return { duration, changes, calls };
+  }
+
+  async #countCalls(): Promise<number> {
+    const file = join(this.#home.dir, "calls");
+    await this.beat({ CALLS_FILE: file });
+    return Number(readFileSync(file, "utf8"));
   }
 
   /** Runs a beat to its end. Fails unless it is done and the state has everything that was written. */
-  async beat(): Promise<void> {
+  async beat(env: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#collector.answer({ status: 204 } satisfies Answer);
-    const { child, ended } = await this.#start();
+    const { child, ended } = await this.#start(env);
     const { code, stdout, stderr } = await ended;
     assert.deepEqual([code, child.signalCode], [0, null], stdout + stderr);
     assert.match(stdout, /^Refresh \d+ done: .*snapshot pushed/);
-    const state = this.inspect();
+    const state = this.#state.inspect(this.#now());
     assert.equal(state?.lastBeat?.readErrors, 0);
     const left = readdirSync(this.#stateDir).filter(
       (name) => name.endsWith(".tmp") || name.startsWith("beat."),
     );
     assert.deepEqual(left, []);
     assert.deepEqual(requestsOf(state), this.#written);
-  }
-
-  /** Returns the state. Fails unless files are intact, modes are right and frozen days are unchanged. */
-  inspect(): State | undefined {
-    for (const name of readdirSync(this.#stateDir)) {
-      const stat = statSync(join(this.#stateDir, name));
-      if (stat.isFile()) assert.equal(stat.mode & 0o777, 0o600, name);
-      else assert.equal(name, "beat.lock");
-    }
-    assert.equal(statSync(this.#stateDir).mode & 0o777, 0o700);
-    this.#assertOneTemporary();
-    const path = join(this.#stateDir, "state.json");
-    const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-    const before = this.#seen;
-    if (text === before.text) return before.state;
-    const decoded = decodeState(text ?? "");
-    assert.ok(decoded.status === "ok", `the state is ${text === undefined ? "missing" : decoded.status}`);
-    const { state } = decoded;
-    for (const [day, record] of Object.entries(before.state?.days ?? {})) {
-      const isKept = day >= addDays(torontoDay(this.#now()), -RETENTION_DAYS);
-      if (record.state === "frozen" && isKept) assert.deepEqual(state.days[day], record, day);
-    }
-    assert.equal(state.seq, (before.state?.seq ?? 0) + 1);
-    if (before.state !== undefined) assert.equal(state.stateId, before.state.stateId);
-    this.#seen = { text, state };
-    return state;
-  }
-
-  /** Identifies the current temporary file, or undefined. */
-  #temporary(): string | undefined {
-    const stat = statSync(join(this.#stateDir, "state.json.tmp"), { throwIfNoEntry: false });
-    return stat && `${stat.ino} ${stat.mtimeMs}`;
-  }
-
-  /** Fails if there are two temporary files, not counting the second name that the state has for an instant. */
-  #assertOneTemporary(): void {
-    const names = readdirSync(this.#stateDir).filter((name) => name.endsWith(".tmp"));
-    const inode = (name: string) => statSync(join(this.#stateDir, name)).ino;
-    const own = names.filter((name) => name !== "state.json.prev.tmp" || inode(name) !== inode("state.json"));
-    assert.ok(own.length <= 1, names.join(" "));
   }
 
   async #runKilled(kill: Kill, push: number): Promise<Ended> {
@@ -169,9 +134,13 @@ export class KilledHome {
       onChange();
     });
     try {
-      const { child, ended } = await this.#start();
-      const now = () => child.kill("SIGKILL");
-      const end = () => (kill.delay === 0 ? now() : setTimeout(now, kill.delay));
+      const killAt = kill.after === "call" ? { KILL_AT: `${kill.count}` } : {};
+      const { child, ended } = await this.#start(killAt);
+      const end = () => {
+        const delay = "delay" in kill ? kill.delay : 0;
+        if (delay === 0) child.kill("SIGKILL");
+        else setTimeout(() => child.kill("SIGKILL"), delay);
+      };
       if (kill.after === "time") end();
       if (kill.after === "push") void this.#collector.request(push).then(end);
       onChange = () => {
@@ -183,16 +152,18 @@ export class KilledHome {
     }
   }
 
-  #start() {
+  #start(env: Readonly<Record<string, string>>) {
     // A killed beat's lock is stale after 20 s; age it instead of waiting.
     const lock = join(this.#stateDir, "beat.lock");
     if (existsSync(lock)) utimesSync(lock, new Date(0), new Date(0));
     return startProgram(this.#t, CLI, ["beat"], {
-      execArgv: ["--import", SHIFTED_CLOCK],
+      execArgv: ["--import", SHIFTED_CLOCK, "--import", KILL_AT_CALL],
       env: {
         ...this.#home.env,
         CLOCK_SHIFT: `${this.#shift}`,
+        KILL_BELOW: this.#stateDir,
         AGENT_USAGE_LIMITS: "off",
+        ...env,
       },
     });
   }
