@@ -1,5 +1,5 @@
 import { EXIT } from "../../src/base/exit-codes.ts";
-import { type Commands, completionScript, type Program, SHELLS, type Shell } from "../../src/cli/index.ts";
+import { type Commands, completionsCommand, type Program } from "../../src/cli/index.ts";
 import { VERSION } from "./version.ts";
 
 const NAME = "agent-usage-collector";
@@ -20,17 +20,7 @@ export const PROGRAM: Program = {
 
 function commandsOf(): Commands {
   const commands: Commands = {
-    completions: {
-      summary: "print completions for bash, zsh or fish",
-      options: {},
-      words: SHELLS,
-      examples: ["completions bash", "completions fish | source"],
-      // The command line accepts no other word.
-      run: async (_, { word, output }) => {
-        output.out(completionScript(word as Shell, NAME, commands));
-        return EXIT.ok;
-      },
-    },
+    completions: completionsCommand(NAME, () => commands),
   };
   return commands;
 }

@@ -1,5 +1,5 @@
 export type { Command, Commands, Context, Options, Program, ValueOption } from "./command.ts";
-export { completionScript, SHELLS, type Shell } from "./completions/index.ts";
+export { completionsCommand } from "./completions/index.ts";
 export { main } from "./main.ts";
 export { type Output, refuse } from "./output.ts";
 export { runProgram } from "./run-program.ts";

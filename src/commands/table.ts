@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import { EXIT } from "../base/exit-codes.ts";
 import { VERSION } from "../base/version.ts";
-import { type Commands, completionScript, type Program, SHELLS, type Shell } from "../cli/index.ts";
+import { type Commands, completionsCommand, type Program } from "../cli/index.ts";
 
 /**
  * The program as its command line sees it. The help, the completions and the tables in the docs are made from this.
@@ -111,17 +111,7 @@ function commandsOf(daemon: string): Commands {
           output,
         ),
     },
-    completions: {
-      summary: "print completions for bash, zsh or fish",
-      options: {},
-      words: SHELLS,
-      examples: ["completions bash", "completions fish | source"],
-      // The command line accepts no other word.
-      run: async (_, { word, output }) => {
-        output.out(completionScript(word as Shell, vendor.program, commands));
-        return EXIT.ok;
-      },
-    },
+    completions: completionsCommand(vendor.program, () => commands),
   };
   return commands;
 }

@@ -1,14 +1,15 @@
-import type { Commands } from "../command.ts";
+import { EXIT } from "../../base/exit-codes.ts";
+import type { Command, Commands } from "../command.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { wordsOf } from "./words.ts";
 import { zshScript } from "./zsh.ts";
 
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof SHELLS)[number];
+const SHELLS = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof SHELLS)[number];
 
 /** The script that lets a shell complete a program's commands and options. */
-export function completionScript(shell: Shell, program: string, commands: Commands): string {
+function completionScript(shell: Shell, program: string, commands: Commands): string {
   const words = wordsOf(commands);
   switch (shell) {
     case "bash":
@@ -18,4 +19,19 @@ export function completionScript(shell: Shell, program: string, commands: Comman
     case "fish":
       return fishScript(program, words);
   }
+}
+
+/** The command `completions`, for any program. @param commands the program's commands, this one included */
+export function completionsCommand(program: string, commands: () => Commands): Command {
+  return {
+    summary: "print completions for bash, zsh or fish",
+    options: {},
+    words: SHELLS,
+    examples: ["completions bash", "completions fish | source"],
+    // The command line accepts no other word.
+    run: async (_, { word, output }) => {
+      output.out(completionScript(word as Shell, program, commands()));
+      return EXIT.ok;
+    },
+  };
 }
