@@ -20,4 +20,5 @@ export {
 } from "./days.ts";
 export { type Item, type LimitsResult, limitsSchema, limitsStatusSchema, MAX_ITEMS } from "./limits.ts";
 export { isLate } from "./order.ts";
+export { day, instant } from "./scalars.ts";
 export { type Machine, type Snapshot, type SnapshotDay, snapshotSchema } from "./snapshot.ts";

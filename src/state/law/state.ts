@@ -1,9 +1,14 @@
 import * as z from "zod";
 import { MAX_TEXT } from "../../base/strings.ts";
-import { dayRecordSchema, limitsSchema, limitsStatusSchema, modelsSchema } from "../../contract/index.ts";
+import {
+  day,
+  dayRecordSchema,
+  instant,
+  limitsSchema,
+  limitsStatusSchema,
+  modelsSchema,
+} from "../../contract/index.ts";
 
-const day = z.iso.date();
-const instant = z.iso.datetime({ offset: true });
 const count = z.int().nonnegative();
 const text = z.string().max(MAX_TEXT);
 
