@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { type Outlook, outlookOf, type Reading } from "../../src/forecast/index.ts";
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export { DAY_MS as DAY, HOUR_MS as HOUR, MINUTE_MS as MINUTE } from "../../src/base/durations.ts";
 /** When the windows of these tests reset. */
 export const RESET = Date.parse("2026-11-22T18:00:00.000Z");
 
