@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import { errorCode } from "../base/errors.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { cappedWriter, streamOf } from "../base/log/output.ts";
+import { isJournal } from "../base/log/sink.ts";
 
 /** Where a command's output goes. */
 export interface Output {
@@ -14,7 +15,16 @@ export interface Output {
 
 /** The standard streams. @param onLost gets the system's error code if standard output cannot be written. */
 export function openOutput(program: string, onLost: (code: string) => void): Output {
-  return { program, out: (text) => write(1, text, onLost), err: (text) => write(2, text, () => {}) };
+  return {
+    program,
+    out: (text) => write(1, text, onLost),
+    err: (text) => write(2, withPriority(text), () => {}),
+  };
+}
+
+/** In the journal, a line on standard error has the priority of an error (sd-daemon(3)). */
+function withPriority(text: string): string {
+  return isJournal(2, process.env) ? text.replace(/^(?=.)/gm, "<3>") : text;
 }
 
 function write(descriptor: 1 | 2, text: string, onLost: (code: string) => void): void {

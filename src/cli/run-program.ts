@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { safeError } from "../base/log/safe-error.ts";
+import { recordLine } from "../base/log/sink.ts";
 import { describeCode } from "../base/system-errors.ts";
 import { exitNow, flushed, threadsIdle } from "./exit.ts";
 import { type Output, openOutput, refuse } from "./output.ts";
@@ -18,7 +19,7 @@ export async function runProgram(
   });
   const onBug = (error: unknown) => {
     const bug = { level: "fatal", time: new Date().toISOString(), err: safeError(error), msg: "a bug" };
-    output.err(`${JSON.stringify(bug)}\n`);
+    output.err(recordLine(2, process.env, bug));
     setTimeout(() => exitNow(EXIT.bug), LAST_LINE_MS);
     void flushed()
       .then(threadsIdle)

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import pino from "pino";
+import { LOG_FORMATS, type LogFormat } from "../../src/base/log/levels.ts";
 import { createLog } from "../../src/base/log/log.ts";
 import { safeError } from "../../src/base/log/safe-error.ts";
 import { runChild } from "../support/child.ts";
@@ -12,12 +13,16 @@ import { temporaryFolder } from "../support/folder.ts";
 const TOKEN = "sk-planted-4711";
 
 /** What a log writes to standard output, which is a file. */
-async function written(t: TestContext, use: (log: pino.Logger) => void): Promise<string> {
+async function written(
+  t: TestContext,
+  use: (log: pino.Logger) => void,
+  format: LogFormat = "json",
+): Promise<string> {
   const path = join(await temporaryFolder(t), "log");
   const descriptor = openSync(path, "a");
   const real = pino.destination;
   t.mock.method(pino, "destination", (options: object) => real({ ...options, fd: descriptor }));
-  const log = await createLog({ level: "trace", env: {}, secretFields: ["agentAiOauth"] });
+  const log = await createLog({ level: "trace", env: {}, format, secretFields: ["agentAiOauth"] });
   const pipe = t.mock.method(process.stdout, "write", (line: string) => writeSync(descriptor, line) > 0);
   use(log);
   pipe.mock.restore();
@@ -51,15 +56,40 @@ const PLACES: Record<string, (field: string) => object> = {
   "in an object of that name": (field) => ({ [field]: { value: TOKEN } }),
   "in a list": (field) => ({ tried: [{ [field]: TOKEN }] }),
 };
-for (const [place, plant] of Object.entries(PLACES)) {
-  test(`a token ${place} is not written, in any field that may contain one`, async (t) => {
-    const text = await written(t, (log) => {
-      for (const field of FIELDS) log.info(plant(field), "a line");
+for (const format of LOG_FORMATS) {
+  for (const [place, plant] of Object.entries(PLACES)) {
+    test(`${format}: a token ${place} is not written, in any field that may contain one`, async (t) => {
+      const plantAll = (log: pino.Logger) => {
+        for (const field of FIELDS) log.info(plant(field), "a line");
+      };
+      const text = await written(t, plantAll, format);
+      assert.doesNotMatch(text, new RegExp(TOKEN));
+      assert.equal(text.split("\n").length - 1, FIELDS.length);
+      if (format === "json") assert.match(text, /\[redacted\]/);
     });
+  }
+
+  test(`${format}: of an error, no message, cause or path is written`, async (t) => {
+    const logAll = (log: pino.Logger) => {
+      for (const field of ["err", "error", "cause"])
+        log.error({ [field]: errorWithToken() }, "a beat failed");
+      log.error(errorWithToken(), "a beat failed");
+    };
+    const text = await written(t, logAll, format);
     assert.doesNotMatch(text, new RegExp(TOKEN));
-    assert.match(text, /\[redacted\]/);
+    assert.match(text, /a beat failed/);
   });
 }
+
+test("text: an error shows its type, its code and where it was thrown", async (t) => {
+  const text = await written(t, (log) => log.error({ err: errorWithToken() }, "a beat failed"), "text");
+  assert.match(text, / ERROR: a beat failed \(Error EPROTO at errorWithToken@log-secrets\.test\.ts:\d+:\d+/);
+});
+
+test("text: a line stays one line, whatever its message contains", async (t) => {
+  const text = await written(t, (log) => log.warn({}, "a\nb\u001b[31m\u202ec"), "text");
+  assert.match(text, /WARN: a\uFFFDb\uFFFD\[31m\uFFFDc\n$/);
+});
 
 test("the programs also redact the vendor's own field", async (t) => {
   const program = `

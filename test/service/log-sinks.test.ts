@@ -62,13 +62,27 @@ for (const [level, priority] of [
 ] as const) {
   test(`in the journal, a line at level ${level} has the priority ${priority}`, async (t) => {
     const { text } = await loggedToFile(t, [level], journalOf);
-    assert.match(text, new RegExp(`^<${priority}>\\{"level":"${level}"[^\\n]*\\n$`));
+    const label = level === "info" ? "" : `${level.toUpperCase()}: `;
+    assert.equal(text, `<${priority}>${label}a line\n`);
   });
 }
 
 test("in the journal, every line has its own priority", async (t) => {
   const { text } = await loggedToFile(t, ["warn", "5"], journalOf);
-  assert.equal(text.match(/^<4>\{/gm)?.length, 5);
+  assert.equal(text.match(/^<4>WARN: /gm)?.length, 5);
+});
+
+test("in the journal, lines are JSON if the setting says so, each with its priority", async (t) => {
+  const { text } = await loggedToFile(t, ["warn"], (descriptor) => ({
+    ...journalOf(descriptor),
+    FORMAT: "json",
+  }));
+  assert.match(text, /^<4>\{"level":"warn"[^\n]*\n$/);
+});
+
+test("a file that is not a log of a service gets text with date and time if the setting says so", async (t) => {
+  const { text } = await loggedToFile(t, ["error"], { FORMAT: "text" });
+  assert.match(text, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ERROR: a line\n$/);
 });
 
 test("a file that is not the journal's stream gets plain JSON, even if the variable is set", async (t) => {
@@ -85,31 +99,39 @@ test("a pipe gets plain JSON lines with an ISO time", () => {
 });
 
 const LAUNCHD = { AGENT_USAGE_SERVICE: "launchd" };
+/** With every field of each line. */
+const LAUNCHD_JSON = { ...LAUNCHD, FORMAT: "json" };
+
+test("under launchd a line has its date and time, its level unless that is info, and its message", async (t) => {
+  const { text } = await loggedToFile(t, ["warn"], LAUNCHD);
+  assert.match(text, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d WARN: a line\n$/);
+  assert.match((await loggedToFile(t, ["info"], LAUNCHD)).text, /:\d\d a line\n$/);
+});
 
 test("under launchd the log stays below 2 MB after many lines, and has the newest line", async (t) => {
-  const { text, bytes } = await loggedToFile(t, ["info", "6000", "1000"], LAUNCHD);
+  const { text, bytes } = await loggedToFile(t, ["info", "6000", "1000"], LAUNCHD_JSON);
   assert.equal(MAX_LOG_BYTES, 2 * 1024 * 1024);
   assert.ok(bytes > 0 && bytes <= MAX_LOG_BYTES, `${bytes} bytes`);
   assert.equal(JSON.parse(text.trimEnd().split("\n").at(-1) ?? "").line, 5999);
 });
 
 test("under launchd every line is complete after the log started over", async (t) => {
-  const { text } = await loggedToFile(t, ["info", "5000", "1000"], LAUNCHD);
+  const { text } = await loggedToFile(t, ["info", "5000", "1000"], LAUNCHD_JSON);
   for (const line of text.trimEnd().split("\n")) JSON.parse(line);
 });
 
 test("under launchd a log that is over 2 MB at the start starts over", async (t) => {
-  const { bytes } = await loggedToFile(t, ["info"], LAUNCHD, { before: "x".repeat(3 * 1024 * 1024) });
+  const { bytes } = await loggedToFile(t, ["info"], LAUNCHD_JSON, { before: "x".repeat(3 * 1024 * 1024) });
   assert.ok(bytes < 1000, `${bytes} bytes`);
 });
 
 test("under launchd a log below 2 MB is continued", async (t) => {
-  const { text } = await loggedToFile(t, ["info"], LAUNCHD, { before: "the last run's line\n" });
+  const { text } = await loggedToFile(t, ["info"], LAUNCHD_JSON, { before: "the last run's line\n" });
   assert.match(text, /^the last run's line\n\{/);
 });
 
 test("under launchd a line over 2 MB is cut", async (t) => {
-  const { bytes } = await loggedToFile(t, ["info", "1", "3000000"], LAUNCHD);
+  const { bytes } = await loggedToFile(t, ["info", "1", "3000000"], LAUNCHD_JSON);
   assert.ok(bytes > 0 && bytes <= 200_000, `${bytes} bytes`);
 });
 

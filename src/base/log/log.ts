@@ -1,6 +1,6 @@
 import pino from "pino";
 import type { Env } from "../edges.ts";
-import type { LogLevel } from "./levels.ts";
+import type { LogFormat, LogLevel } from "./levels.ts";
 import { safeError } from "./safe-error.ts";
 import { openSink } from "./sink.ts";
 
@@ -26,18 +26,24 @@ export interface LogOptions {
   /** The file descriptor to write to. */
   readonly descriptor?: 1 | 2;
   readonly env?: Env;
+  /** @default text where a person reads, else JSON */
+  readonly format?: LogFormat;
   /** Further fields that could contain a token, such as a vendor's own name for it. */
   readonly secretFields?: readonly string[];
 }
 
-/** The programs' log: JSON lines, or readable lines on a terminal, written at once and free of secrets. */
+/** The programs' log: lines for people or JSON lines, written at once and free of secrets. */
 export async function createLog({
   level = "info",
   descriptor = 1,
   env = process.env,
+  format,
   secretFields = [],
 }: LogOptions = {}): Promise<pino.Logger> {
-  return pino(logOptions(level, [...SECRET_FIELDS, ...secretFields]), await openSink(descriptor, env));
+  return pino(
+    logOptions(level, [...SECRET_FIELDS, ...secretFields]),
+    await openSink(descriptor, env, format),
+  );
 }
 
 function logOptions(level: LogLevel, secretFields: readonly string[]): pino.LoggerOptions {

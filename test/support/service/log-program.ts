@@ -1,9 +1,10 @@
 // A process that logs: `log-program.ts LEVEL COUNT BYTES [last]`. With `last`, it logs one more line once its reader has
-// taken everything.
+// taken everything. FORMAT sets the format.
 import { createLog } from "../../../src/base/log/log.ts";
 
 const [level = "info", count = "1", bytes = "0", last] = process.argv.slice(2);
-const log = await createLog({ level: "trace" });
+const { FORMAT: format } = process.env;
+const log = await createLog({ level: "trace", ...(format && { format: format as "text" }) });
 for (let line = 0; line < Number(count); line++) {
   log[level as "info"]({ line, padding: "x".repeat(Number(bytes)) }, "a line");
 }
