@@ -1,5 +1,5 @@
 import type { Env } from "../base/edges.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../base/settings/problem.ts";
 
 /** Turns the limits call off. It has no key in the settings file. */
 export const LIMITS_VARIABLE = "AGENT_USAGE_LIMITS";

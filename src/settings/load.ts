@@ -4,11 +4,12 @@ import { readTrustedFile } from "../base/disk/trusted-file.ts";
 import type { Env } from "../base/edges.ts";
 import type { JsonObject } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
+import { readSettingsFile } from "../base/settings/file.ts";
+import { homeFolder } from "../base/settings/home.ts";
+import type { Problem } from "../base/settings/problem.ts";
 import { repeatable } from "../base/strings.ts";
-import { readSettingsFile } from "./file.ts";
 import { limitsProblem } from "./limits-switch.ts";
-import { homeFolder, settingsFile } from "./paths.ts";
-import type { Problem } from "./problem.ts";
+import { settingsFile } from "./paths.ts";
 import { type Config, type Setting, settingSchemas, VARIABLES } from "./schema.ts";
 
 export type Origin = "environment" | "file";

@@ -1,24 +1,7 @@
-import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { vendor } from "#vendor";
 import type { Env } from "../base/edges.ts";
-
-/** The user's home folder; `undefined` if neither the environment nor the system names one. */
-export function homeFolder(env: Env): string | undefined {
-  const named = env["HOME"] ?? "";
-  if (isAbsolute(named)) return named;
-  try {
-    const { homedir } = userInfo();
-    return isAbsolute(homedir) ? homedir : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The path with a leading `~/` replaced by the home folder. */
-export function expandHome(path: string, home: () => string): string {
-  return path === "~" || path.startsWith("~/") ? join(home(), path.slice(1)) : path;
-}
+import { baseFolder, homeFolder } from "../base/settings/home.ts";
 
 /** The default of `credentialsPath` (rule SETTINGS-7). Without a home folder it is below the root. */
 export function defaultCredentialsPath(home: string = homeFolder(process.env) ?? "/"): string {
@@ -54,11 +37,6 @@ export function defaultStateDir(env: Env, home: string, platform: string): strin
 
 export function settingsFile(env: Env, home: string): string {
   return join(baseFolder(env["XDG_CONFIG_HOME"], join(home, ".config")), vendor.program, "config.json");
-}
-
-/** The XDG specification says to ignore a relative folder. */
-function baseFolder(named: string | undefined, usual: string): string {
-  return named !== undefined && isAbsolute(named) ? named : usual;
 }
 
 function movedConfigDir(env: Env) {

@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Env } from "../base/edges.ts";
+import { expandHome, homeFolder } from "../base/settings/home.ts";
 import { truncate } from "../base/strings.ts";
-import { credentialsPath, defaultStateDir, expandHome, homeFolder, transcriptRoots } from "./paths.ts";
+import { credentialsPath, defaultStateDir, transcriptRoots } from "./paths.ts";
 import type { Config } from "./schema.ts";
 
 /** The settings of a beat, with every default filled in. */

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
 import { LOG_LEVELS, type LogLevel } from "../base/log/levels.ts";
-import { expandHome } from "./paths.ts";
+import { expandHome } from "../base/settings/home.ts";
 
 /** The keys of the settings file. Every key may be left out. */
 export interface Config {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { runChild } from "../support/child.ts";
 
 const program = `
-  const paths = await load("src/settings/paths.ts");
+  const paths = await load("src/settings/index.ts");
   const tried = (work) => {
     try {
       return work() ?? null;

@@ -1,7 +1,7 @@
 // AGENT_USAGE_LIMITS, the switch for the limits call (rules SETTINGS-6, SETTINGS-13).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeProblem } from "../../src/settings/problem.ts";
+import { describeProblem } from "../../src/base/settings/problem.ts";
 import { load, problems } from "../support/settings-call.ts";
 
 for (const value of ["off", " OFF\t", "", "on", "On", "1", "true", "yes", " YES "]) {

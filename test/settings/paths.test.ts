@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { homedir, userInfo } from "node:os";
 import { test } from "node:test";
+import { homeFolder } from "../../src/base/settings/home.ts";
 import {
   credentialsPath,
   defaultCredentialsPath,
   defaultStateDir,
-  homeFolder,
   settingsFile,
   transcriptRoots,
 } from "../../src/settings/paths.ts";

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { describeProblem } from "../../src/base/settings/problem.ts";
 import { loadConfig } from "../../src/settings/load.ts";
-import { describeProblem } from "../../src/settings/problem.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { config, HOME, load, loadFile, messages, problems } from "../support/settings-call.ts";
 

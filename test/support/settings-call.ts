@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Env } from "../../src/base/edges.ts";
+import { describeProblem, type Problem } from "../../src/base/settings/problem.ts";
 import { type LoadedConfig, loadConfig } from "../../src/settings/load.ts";
-import { describeProblem, type Problem } from "../../src/settings/problem.ts";
 
 export const HOME = "/home/someone";
 

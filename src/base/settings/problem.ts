@@ -1,8 +1,8 @@
 /** One problem with the settings. */
 export interface Problem {
-  /** The variable, the key in the settings file, or "settings file" for the file as a whole. */
+  /** The option, the variable, the key in the settings file, or "settings file" for the file as a whole. */
   readonly setting: string;
-  readonly source: "environment" | "settings file";
+  readonly source: "command line" | "environment" | "settings file";
   /** What is wrong with it. Never contains the value. */
   readonly message: string;
   /** Why the settings file could not be read, if that is the problem. */
@@ -15,6 +15,7 @@ export function describeProblem(
   { setting, source, message, fix }: Problem,
   places: Partial<Record<Problem["source"], string>> = {},
 ): string {
-  const where = setting === source ? "" : ` (${places[source] ?? source})`;
+  const place = places[source];
+  const where = setting !== source ? ` (${place ?? source})` : place === undefined ? "" : ` ${place}`;
   return `${setting}${where} ${message}${fix === undefined ? "" : `. Fix: ${fix}`}`;
 }

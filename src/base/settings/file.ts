@@ -1,6 +1,6 @@
-import { errorCode } from "../base/errors.ts";
-import { isJsonObject, type JsonObject } from "../base/json.ts";
-import { describeCode } from "../base/system-errors.ts";
+import { errorCode } from "../errors.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { describeCode } from "../system-errors.ts";
 
 export type SettingsFile =
   | { readonly status: "ok"; readonly values: JsonObject }
