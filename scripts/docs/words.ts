@@ -22,7 +22,10 @@ export const SETTINGS: Readonly<Record<Setting, string>> = {
 export const LIMITS_SWITCH =
   "`off` turns the limits call off, `on` is the default, and any other value is refused; no key in the file";
 
-const PROXY = "the proxy to use, if `NODE_USE_ENV_PROXY` is 1";
+const PROXY =
+  "the proxy to use, if `NODE_USE_ENV_PROXY` is 1: a URL that begins with `http://` or `https://`. The lower-case variable wins";
+const ALL_PROXY =
+  "not used by Node; a warning says so if `NODE_USE_ENV_PROXY` is 1 and no other proxy is set";
 const NO_PROXY = "the hosts to call without the proxy";
 const LOCALE = "bars are ASCII if the first of these that is set names a locale that is not UTF-8";
 const BY_MANAGER = "set by the service manager or in the service file, never by you";
@@ -36,6 +39,8 @@ export const ENVIRONMENT: Readonly<Record<Exclude<Variable, `${string}_CONFIG_DI
   NODE_USE_ENV_PROXY: "`1` sends both calls through a proxy; needs Node 22.21 or 24.5",
   HTTPS_PROXY: PROXY,
   https_proxy: PROXY,
+  ALL_PROXY,
+  all_proxy: ALL_PROXY,
   NO_PROXY,
   no_proxy: NO_PROXY,
   NODE_EXTRA_CA_CERTS: "a file with additional certificate authorities, as for every Node program",

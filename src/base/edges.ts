@@ -12,6 +12,8 @@ export type Variable =
   | "NODE_USE_ENV_PROXY"
   | "HTTPS_PROXY"
   | "https_proxy"
+  | "ALL_PROXY"
+  | "all_proxy"
   | "NO_PROXY"
   | "no_proxy"
   | "NODE_EXTRA_CA_CERTS"

@@ -7,7 +7,13 @@ import { repeatable } from "../base/strings.ts";
 import type { Output } from "../cli/index.ts";
 import { describeFailure, pushTokenFailure } from "../failures.ts";
 import { readPushToken } from "../push/index.ts";
-import { type Config, describeProblem, type LoadedConfig, loadConfig } from "../settings/index.ts";
+import {
+  type Config,
+  describeProblem,
+  type LoadedConfig,
+  loadConfig,
+  proxyProblem,
+} from "../settings/index.ts";
 import { findSuspectVariables } from "./suspect-variables.ts";
 
 export type SetUp =
@@ -52,7 +58,11 @@ export async function checkSettings(
       problems: loaded.problems.map((problem) => describeProblem(problem, places)),
     };
   }
-  const problems = await tokenProblems(loaded, env);
+  const proxy = proxyProblem(env);
+  const problems = [
+    ...(proxy === undefined ? [] : [describeProblem(proxy, places)]),
+    ...(await tokenProblems(loaded, env)),
+  ];
   return problems.length === 0 ? loaded : { status: "invalid", problems };
 }
 
