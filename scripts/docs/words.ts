@@ -9,14 +9,24 @@ const LEVELS = `${LOG_LEVELS.slice(0, -1).map(code).join(", ")} or ${code(LOG_LE
 
 export const SETTINGS: Readonly<Record<Setting, string>> = {
   baseUrl: "the collector; https only",
+  collectorCa:
+    "a PEM file with the certificate authority that alone vouches for the collector (default: those that Node trusts)",
   pushTokenFile:
     "file with the collector's token (default: `push-token` in `$CREDENTIALS_DIRECTORY`, if there is one)",
+  credentials:
+    "where the access token is: `file` (default), or `keychain` for `agent-usage-claude-code` on macOS",
   credentialsPath: "the coding agent's credentials file",
   transcriptRoots: "folders with transcripts, separated by `:`; an array in the file",
   stateDir: "where the state is kept: a folder of its own. Other users lose access to it",
   label: "this machine's name for people, 1 to 128 characters (default: the host name)",
   account: "a label for the plan's account; not sent unless set",
   logLevel: LEVELS,
+  logFormat:
+    "`text` (lines for people) or `json`; default: `text` on a terminal and in a service's log, `json` in a pipe or another file",
+  alertAt:
+    'what raises an [alert](alerts.md): percents used, separated by `,`, and `forecast`; an array in the file (default: `[80, 95, "forecast"]`)',
+  alertCommand:
+    "the program to start for each [alert](alerts.md), and its arguments: an array, in the variable as JSON. Without it, there are no alerts",
 };
 
 export const LIMITS_SWITCH =
@@ -33,6 +43,7 @@ const BY_MANAGER = "set by the service manager or in the service file, never by 
 /** Each variable but the settings; those with the same words share a row. */
 export const ENVIRONMENT: Readonly<Record<Exclude<Variable, `${string}_CONFIG_DIR`>, string>> = {
   HOME: "your home folder; by default, everything is below it",
+  USER: "the account of the Keychain item, if `credentials` is `keychain`; macOS sets it",
   XDG_CONFIG_HOME: "the folder above the settings (default: `~/.config`)",
   XDG_STATE_HOME:
     "the folder above the state (default: `~/.local/state`; on macOS `~/Library/Application Support`)",
@@ -51,6 +62,7 @@ export const ENVIRONMENT: Readonly<Record<Exclude<Variable, `${string}_CONFIG_DI
   NO_COLOR: "turns color off; without it, color appears only in a terminal",
   FORCE_COLOR: "forces color on",
   TERM: "`dumb` turns bars off; otherwise they appear only in a terminal",
+  COLUMNS: "the width of the status line, set by the coding agent (default: 80)",
   LC_ALL: LOCALE,
   LC_CTYPE: LOCALE,
   LANG: LOCALE,
@@ -65,5 +77,9 @@ export const VENDOR_ENVIRONMENT: readonly (readonly [name: string, what: string]
   [
     claudeCode.configDir?.variable ?? "",
     `${code(claudeCode.program)} only: where Claude Code keeps its transcripts and credentials; an absolute path`,
+  ],
+  [
+    claudeCode.keychain?.folderVariable ?? "",
+    `${code(claudeCode.program)} only, on macOS: as for Claude Code, the folder that its Keychain item is named after`,
   ],
 ];

@@ -7,6 +7,7 @@ export type Variable =
   /** Where a vendor's coding agent keeps its files. */
   | `${string}_CONFIG_DIR`
   | "HOME"
+  | "USER"
   | "XDG_CONFIG_HOME"
   | "XDG_STATE_HOME"
   | "NODE_USE_ENV_PROXY"
@@ -23,6 +24,7 @@ export type Variable =
   | "NO_COLOR"
   | "FORCE_COLOR"
   | "TERM"
+  | "COLUMNS"
   | "LC_ALL"
   | "LC_CTYPE"
   | "LANG"

@@ -1,6 +1,7 @@
 import { vendor } from "#vendor";
 import type { Env } from "../base/edges.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { plural } from "../base/words.ts";
 import type { Output } from "../cli/index.ts";
 import {
   areLimitsOff,
@@ -28,7 +29,7 @@ interface Line {
   readonly variable?: string;
 }
 
-/** Prints each setting, its value and where it came from. No setting holds a token, so none is printed. */
+/** Prints each setting, its value and where it came from. No token is printed. */
 export async function configCommand({ json }: { json: boolean }, { out, err }: Output): Promise<ExitCode> {
   const { env } = process;
   const loaded = await loadConfig({ env });
@@ -50,9 +51,13 @@ export async function configCommand({ json }: { json: boolean }, { out, err }: O
 }
 
 function linesOf({ config, origins }: LoadedConfig & { status: "ok" }, env: Env): Line[] {
+  const { alertAt, alertCommand, ...settings } = resolveConfig(config, env);
   const values: Record<Setting, Line["value"] | undefined> = {
-    ...resolveConfig(config, env),
+    ...settings,
     logLevel: config.logLevel ?? "info",
+    logFormat: config.logFormat,
+    alertAt: alertAt.map(String),
+    alertCommand: alertCommand && shownCommand(alertCommand),
   };
   const lines = (Object.keys(VARIABLES) as Setting[]).map((setting): Line => {
     const origin = origins[setting] ?? "default";
@@ -68,6 +73,11 @@ function linesOf({ config, origins }: LoadedConfig & { status: "ok" }, env: Env)
       }
     : { setting: "limits", value: "on", origin: "default" };
   return [...lines, limits];
+}
+
+/** Only the program: an argument may hold a token. */
+function shownCommand([program = "", ...args]: readonly string[]): string {
+  return args.length === 0 ? program : `${program} (${plural(args.length, "argument")} not shown)`;
 }
 
 function problemsText(problems: readonly Problem[], file: string, columns: number): string {

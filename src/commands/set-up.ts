@@ -32,6 +32,7 @@ export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> 
     descriptor,
     secretFields: [vendor.credentialsKey],
     ...(config.logLevel !== undefined && { level: config.logLevel }),
+    ...(config.logFormat !== undefined && { format: config.logFormat }),
   });
   enforceTls(process.env, log);
   for (const { name, what, isMistake } of findSuspectVariables(process.env)) {

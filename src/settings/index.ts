@@ -1,8 +1,13 @@
 export { homeFolder } from "../base/settings/home.ts";
 export { describeProblem, type Problem } from "../base/settings/problem.ts";
+export { changeSettings } from "./change.ts";
+export { type AlertThreshold, type Config, type Setting, VARIABLES } from "./config.ts";
+export { encodingProblem } from "./encoding.ts";
+export { isKeychainSupported } from "./keychain.ts";
+export { type KnownPlace, knownPlaces } from "./known-places.ts";
 export { areLimitsOff, LIMITS_VARIABLE, limitsProblem } from "./limits-switch.ts";
 export { type LoadedConfig, loadConfig } from "./load.ts";
 export { agentSettingsPath, defaultCredentialsPath, defaultStateDir, settingsFile } from "./paths.ts";
 export { isProxyUrl, isProxyVariable, NOT_A_PROXY, proxyProblem, proxyVariable } from "./proxy.ts";
 export { resolveConfig, type Settings } from "./resolve.ts";
-export { type Config, type Setting, VARIABLES } from "./schema.ts";
+export { saveSetting } from "./save.ts";

@@ -2,15 +2,23 @@ import { delimiter } from "node:path";
 import { vendor } from "#vendor";
 import { readTrustedFile } from "../base/disk/trusted-file.ts";
 import type { Env } from "../base/edges.ts";
-import type { JsonObject } from "../base/json.ts";
-import { nearest } from "../base/nearest.ts";
+import { type JsonObject, parseJson } from "../base/json.ts";
+import {
+  type CheckedSettings,
+  checkSettings,
+  fileSource,
+  type SettingSource,
+  unknownKeys,
+} from "../base/settings/check.ts";
 import { readSettingsFile } from "../base/settings/file.ts";
 import { homeFolder } from "../base/settings/home.ts";
 import type { Problem } from "../base/settings/problem.ts";
-import { repeatable } from "../base/strings.ts";
+import { type Config, type Setting, VARIABLES } from "./config.ts";
+import { encodingProblem } from "./encoding.ts";
+import { isKeychainSupported } from "./keychain.ts";
 import { limitsProblem } from "./limits-switch.ts";
 import { settingsFile } from "./paths.ts";
-import { type Config, type Setting, settingSchemas, VARIABLES } from "./schema.ts";
+import { CREDENTIALS, settingSchemas } from "./schema.ts";
 
 export type Origin = "environment" | "file";
 
@@ -21,17 +29,24 @@ export type LoadedConfig =
 export interface ConfigEdges {
   readonly env?: Env;
   readonly readFile?: (path: string) => Promise<string>;
+  readonly exists?: (path: string) => boolean;
+  /** As in `process.platform`. */
+  readonly platform?: string;
 }
 
 /** Reads the settings file and the environment. The environment takes precedence (rules SETTINGS-1, SETTINGS-2). */
 export async function loadConfig({
   env = process.env,
   readFile: read = readTrustedFile,
+  exists,
+  platform = process.platform,
 }: ConfigEdges = {}): Promise<LoadedConfig> {
   const home = homeFolder(env);
   if (home === undefined) {
     return invalid({ setting: "HOME", source: "environment", message: "must name the home folder" });
   }
+  const encoding = encodingProblem(env, home, exists);
+  if (encoding !== undefined) return invalid(encoding);
   const moved = vendor.configDir?.variable;
   if (moved !== undefined && env[moved] && !env[moved].startsWith("/")) {
     return invalid({ setting: moved, source: "environment", message: "must be an absolute path" });
@@ -41,50 +56,75 @@ export async function loadConfig({
     const { status: _, ...reason } = file;
     return invalid({ setting: "settings file", source: "settings file", ...reason });
   }
-  return check(file.values, env, settingSchemas(home));
+  return check(file.values, env, settingSchemas(home, exists), platform);
 }
 
-function check(values: JsonObject, env: Env, schemas: ReturnType<typeof settingSchemas>): LoadedConfig {
-  const config: Record<string, unknown> = {};
-  const origins: Partial<Record<Setting, Origin>> = {};
-  const problems = unknownKeys(values, Object.keys(schemas));
-  for (const key of Object.keys(schemas) as Setting[]) {
-    const fromEnv = environmentValue(key, env);
-    const value = fromEnv ?? (Object.hasOwn(values, key) ? values[key] : undefined);
-    if (value === undefined) continue;
-    const parsed = schemas[key].safeParse(value);
-    if (parsed.success) {
-      config[key] = parsed.data;
-      origins[key] = fromEnv === undefined ? "file" : "environment";
-      continue;
-    }
-    const message = parsed.error.issues[0]?.message ?? "is wrong";
-    problems.push(
-      fromEnv === undefined
-        ? { setting: key, source: "settings file", message }
-        : { setting: VARIABLES[key], source: "environment", message },
-    );
-  }
+function check(
+  values: JsonObject,
+  env: Env,
+  schemas: ReturnType<typeof settingSchemas>,
+  platform: string,
+): LoadedConfig {
+  const environment: SettingSource<Setting> = {
+    source: "environment",
+    nameOf: (key) => VARIABLES[key],
+    read: (key) => environmentValue(key, env),
+  };
+  const checked = checkSettings(schemas, [environment, fileSource(withoutOverridden(values, env))]);
+  const keychain = keychainProblem(checked, platform);
   const limits = limitsProblem(env);
-  if (limits !== undefined) problems.push(limits);
-  return problems.length > 0 ? { status: "invalid", problems } : { status: "ok", config, origins };
+  const problems = [
+    ...unknownKeys(values, Object.keys(schemas)),
+    ...checked.problems,
+    ...(limits === undefined ? [] : [limits]),
+    ...(keychain === undefined ? [] : [keychain]),
+  ];
+  if (problems.length > 0) return { status: "invalid", problems };
+  const origins = Object.entries(checked.origins).map(([key, source]) => [
+    key,
+    source === "environment" ? "environment" : "file",
+  ]);
+  return { status: "ok", config: checked.values, origins: Object.fromEntries(origins) };
 }
 
-function unknownKeys(values: JsonObject, known: readonly string[]): Problem[] {
-  const unknown = Object.keys(values).filter((key) => !known.includes(key));
-  return unknown.map((key) => {
-    const meant = nearest(key, known);
-    const message = meant === undefined ? "is not a setting" : `is not a setting (did you mean ${meant}?)`;
-    return { setting: JSON.stringify(repeatable(key)), source: "settings file", message };
-  });
+/** The settings file without `credentials`, if the environment names a file for them. */
+function withoutOverridden(values: JsonObject, env: Env): JsonObject {
+  if (environmentValue("credentialsPath", env) === undefined) return values;
+  const { credentials: _, ...rest } = values;
+  return rest;
 }
 
-/** An empty variable counts as unset. A list is separated as in `PATH`. */
-function environmentValue(key: Setting, env: Env): string | string[] | undefined {
+/** Only one program on one system can read the Keychain (rule KEYCHAIN-1). */
+function keychainProblem(
+  { values, origins }: CheckedSettings<Setting>,
+  platform: string,
+): Problem | undefined {
+  if (values["credentials"] !== "keychain" || isKeychainSupported(platform)) return undefined;
+  const source = origins.credentials ?? "settings file";
+  const setting = source === "environment" ? VARIABLES.credentials : "credentials";
+  return {
+    setting,
+    source,
+    message: "must be file here: this program does not read a Keychain on this system",
+  };
+}
+
+/** An empty variable counts as unset. Folders are separated as in `PATH`, thresholds by commas; a command is JSON. */
+function environmentValue(key: Setting, env: Env): unknown {
   const text = env[VARIABLES[key]];
   if (text === undefined || text === "") return undefined;
-  return key === "transcriptRoots" ? text.split(delimiter).filter((part) => part !== "") : text;
+  // One variable for two settings.
+  const isWord = CREDENTIALS.some((word) => word === text);
+  if ((key === "credentials" && !isWord) || (key === "credentialsPath" && isWord)) return undefined;
+  return PARSERS[key]?.(text) ?? text;
 }
+
+/** How the variable of a setting that is no text is read. */
+const PARSERS: Partial<Record<Setting, (text: string) => unknown>> = {
+  transcriptRoots: (text) => text.split(delimiter).filter((part) => part !== ""),
+  alertAt: (text) => text.split(",").map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : part.trim())),
+  alertCommand: parseJson,
+};
 
 function invalid(problem: Problem): LoadedConfig {
   return { status: "invalid", problems: [problem] };

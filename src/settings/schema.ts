@@ -1,55 +1,31 @@
 import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
-import { LOG_LEVELS, type LogLevel } from "../base/log/levels.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "../base/log/levels.ts";
 import { expandHome } from "../base/settings/home.ts";
+import type { Setting } from "./config.ts";
+import { isMisread, NOT_UTF8 } from "./encoding.ts";
 
-/** The keys of the settings file. Every key may be left out. */
-export interface Config {
-  /** The collector's URL: https only, without a trailing slash. Without one, nothing is pushed. */
-  readonly baseUrl?: string;
-  /** The file with the push token. */
-  readonly pushTokenFile?: string;
-  /** The coding agent's credentials file. */
-  readonly credentialsPath?: string;
-  /** The folders with transcripts. */
-  readonly transcriptRoots?: readonly string[];
-  /** The state folder. */
-  readonly stateDir?: string;
-  /** This machine's name for people, 1 to 128 characters. @default the host name */
-  readonly label?: string;
-  /** A name for the plan's account. It is sent only if it is set. */
-  readonly account?: string;
-  /** @default "info" */
-  readonly logLevel?: LogLevel;
-}
-
-/** The environment variable of each setting. */
-export const VARIABLES = {
-  baseUrl: "AGENT_USAGE_BASE_URL",
-  pushTokenFile: "AGENT_USAGE_PUSH_TOKEN_FILE",
-  credentialsPath: "AGENT_USAGE_CREDENTIALS",
-  transcriptRoots: "AGENT_USAGE_TRANSCRIPTS",
-  stateDir: "AGENT_USAGE_STATE_DIR",
-  label: "AGENT_USAGE_LABEL",
-  account: "AGENT_USAGE_ACCOUNT",
-  logLevel: "AGENT_USAGE_LOG_LEVEL",
-} as const satisfies Record<keyof Config, string>;
-
-export type Setting = keyof typeof VARIABLES;
+/** Where the access token can be. As a value of the variable, they are not paths. */
+export const CREDENTIALS = ["file", "keychain"] as const;
 
 /** What each setting must be. Messages never repeat a value: it may be a token in the wrong place. */
-export function settingSchemas(home: string) {
-  const path = pathSchema(home);
+export function settingSchemas(home: string, exists?: (path: string) => boolean) {
+  const path = pathSchema(home).refine((text) => !isMisread(text, exists), NOT_UTF8);
   return {
     baseUrl,
+    collectorCa: path,
     pushTokenFile: path,
+    credentials: z.enum(CREDENTIALS, `must be ${CREDENTIALS.join(" or ")}`),
     credentialsPath: path,
     transcriptRoots: z.array(path, "must be a list of folders").min(1, "must name at least one folder"),
     // The state folder gets mode 700, which would lock other users out of the folders above the home.
-    stateDir: path.refine((folder) => !isAbove(folder, home), "must be a folder of its own"),
+    stateDir: path.refine((folder) => !isHomeOrAbove(folder, home), "must be a folder of its own"),
     label,
     account: label,
     logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
+    logFormat: z.enum(LOG_FORMATS, `must be ${LOG_FORMATS.join(" or ")}`),
+    alertAt,
+    alertCommand: alertCommandSchema(home),
   } satisfies Record<Setting, z.ZodType>;
 }
 
@@ -73,9 +49,31 @@ const label = z
   .max(128, "must have at most 128 characters")
   .regex(/^\P{Cc}*$/u, "must have no control characters");
 
-function isAbove(folder: string, home: string): boolean {
+const NOT_THRESHOLDS = "must list percents from 1 to 100, and forecast";
+const percent = z.int(NOT_THRESHOLDS).min(1, NOT_THRESHOLDS).max(100, NOT_THRESHOLDS);
+const alertAt = z
+  .array(z.union([percent, z.literal("forecast")], NOT_THRESHOLDS), NOT_THRESHOLDS)
+  .min(1, NOT_THRESHOLDS)
+  .max(100, NOT_THRESHOLDS);
+
+const NOT_A_COMMAND = 'must be a list of words, such as ["notify-send", "Usage"]';
+
+/** A service has a folder of its own, so a program with a relative path would not be found there. */
+function alertCommandSchema(home: string) {
+  const word = z.string(NOT_A_COMMAND).regex(/^[^\0]*$/, "must have no NUL character");
+  return z.array(word, NOT_A_COMMAND).transform(([program = "", ...args], context) => {
+    const path = expandHome(program, () => home);
+    if (path !== "" && (isAbsolute(path) || !path.includes("/"))) return [path, ...args];
+    const message =
+      "must begin with the name of a program, or with a path that is absolute or begins with ~/";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
+function isHomeOrAbove(folder: string, home: string): boolean {
   const path = resolve(folder);
-  return path !== home && home.startsWith(path.endsWith("/") ? path : `${path}/`);
+  return `${resolve(home)}/`.startsWith(path.endsWith("/") ? path : `${path}/`);
 }
 
 function pathSchema(home: string) {

@@ -1,12 +1,13 @@
+import { AGENT } from "./known-agents.ts";
 import type { Vendor } from "./vendor.ts";
 
 export const vendor: Vendor = {
-  program: "agent-usage",
+  program: AGENT.program,
   usageUrl: "https://api.agent.example/api/oauth/usage",
   betaHeader: { name: "vendor-beta", value: "oauth-2025-04-20" },
   userAgentPrefix: "agent-code/",
   credentialsPath: ".agent/.credentials.json",
   credentialsKey: "agentAiOauth",
-  transcriptRoots: [".agent/projects", ".config/agent/projects"],
+  transcriptRoots: AGENT.transcriptRoots,
   agentSettings: { path: ".agent/settings.json", retentionKey: "cleanupPeriodDays", retentionDays: 30 },
 };

@@ -1,18 +1,28 @@
+import { CLAUDE_CODE } from "./known-agents.ts";
 import type { Vendor } from "./vendor.ts";
 
 export const vendor: Vendor = {
-  program: "agent-usage-claude-code",
+  program: CLAUDE_CODE.program,
   usageUrl: "https://api.anthropic.com/api/oauth/usage",
   betaHeader: { name: "anthropic-beta", value: "oauth-2025-04-20" },
   userAgentPrefix: "claude-code/",
   credentialsPath: ".claude/.credentials.json",
   credentialsKey: "claudeAiOauth",
-  transcriptRoots: [".claude/projects", ".config/claude/projects"],
-  agentSettings: { path: ".claude/settings.json", retentionKey: "cleanupPeriodDays", retentionDays: 30 },
+  transcriptRoots: CLAUDE_CODE.transcriptRoots,
+  agentSettings: {
+    path: ".claude/settings.json",
+    retentionKey: "cleanupPeriodDays",
+    retentionDays: 30,
+    statusLineKey: "statusLine",
+  },
+  keychain: {
+    service: "Claude Code-credentials",
+    account: "claude-code-user",
+    folderVariable: "CLAUDE_SECURESTORAGE_CONFIG_DIR",
+  },
   configDir: {
-    variable: "CLAUDE_CONFIG_DIR",
+    ...CLAUDE_CODE.configDir,
     credentialsPath: ".credentials.json",
-    transcriptRoot: "projects",
     agentSettingsPath: "settings.json",
   },
 };

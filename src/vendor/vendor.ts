@@ -1,4 +1,4 @@
-/** The facts of one vendor. No other file contains its brand. */
+/** The facts of one vendor. */
 export interface Vendor {
   /** The program's name: its command, its service, its state and settings folders. */
   readonly program: string;
@@ -20,6 +20,17 @@ export interface Vendor {
     readonly retentionKey: string;
     /** The default. */
     readonly retentionDays: number;
+    /** The key of the status line, `{type: "command", command}`; absent if the agent is not known to have one. */
+    readonly statusLineKey?: string;
+  };
+  /** The coding agent's login in the macOS Keychain. */
+  readonly keychain?: {
+    /** The service of its item, without the suffix for a moved folder. */
+    readonly service: string;
+    /** The account of its item if the user's name has unusual characters. */
+    readonly account: string;
+    /** Overrides `configDir` for the suffix. Empty: no suffix. */
+    readonly folderVariable: `${string}_CONFIG_DIR`;
   };
   /** The variable that moves the coding agent's folder, and the paths in that folder. */
   readonly configDir?: {

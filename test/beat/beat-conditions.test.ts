@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { conditionLog } from "../../src/service/daemon/conditions.ts";
-import type { Config } from "../../src/settings/schema.ts";
+import type { Config } from "../../src/settings/config.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { makeWorld } from "../support/beat-world.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { VARIABLES } from "../../src/settings/schema.ts";
+import { VARIABLES } from "../../src/settings/config.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";
 
@@ -51,6 +51,14 @@ test("the environment takes precedence over the settings file, and each source i
     variable: "AGENT_USAGE_LABEL",
   });
   assert.deepEqual(of("account"), { setting: "account", value: "mine", origin: "file" });
+});
+
+test("of an alert command only the program is printed: an argument may hold a token", async (t) => {
+  const command = ["curl", "-H", "Authorization: Bearer the-token"];
+  const env = { AGENT_USAGE_ALERT_COMMAND: JSON.stringify(command) };
+  assert.equal((await config(t, env)).of("alertCommand")?.value, "curl (2 arguments not shown)");
+  const { stdout } = await runProgram(t, CLI, ["config"], { env });
+  assert.doesNotMatch(stdout, /the-token/);
 });
 
 test("a list stays a list, and ~ becomes the home folder", async (t) => {

@@ -10,12 +10,16 @@ import { HOME } from "../support/settings-call.ts";
 test("without settings, every path has its default and nothing is pushed", () => {
   assert.deepEqual(resolveConfig({}, { HOME }, "linux"), {
     baseUrl: undefined,
+    collectorCa: undefined,
     pushTokenFile: undefined,
+    credentials: "file",
     credentialsPath: `${HOME}/.agent/.credentials.json`,
     transcriptRoots: [`${HOME}/.agent/projects`, `${HOME}/.config/agent/projects`],
     stateDir: `${HOME}/.local/state/agent-usage`,
     label: hostname(),
     account: undefined,
+    alertAt: [80, 95, "forecast"],
+    alertCommand: undefined,
   });
 });
 
@@ -28,12 +32,16 @@ test("on macOS only the state folder differs", () => {
 test("settings are used as they are", () => {
   const config = {
     baseUrl: "https://c.example",
+    collectorCa: "/ca.pem",
     pushTokenFile: "/token",
+    credentials: "file" as const,
     credentialsPath: "/credentials",
     transcriptRoots: ["/one", "/two"],
     stateDir: "/state",
     label: "label",
     account: "account",
+    alertAt: [1],
+    alertCommand: ["program"],
   };
   assert.deepEqual(resolveConfig(config, { HOME, XDG_STATE_HOME: "/elsewhere" }, "linux"), config);
 });

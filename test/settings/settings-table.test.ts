@@ -13,11 +13,13 @@ const rows = [
     other: "https://b.example",
   },
   { key: "pushTokenFile", variable: "AGENT_USAGE_PUSH_TOKEN_FILE", good: "/secrets/token", other: "/other" },
+  { key: "collectorCa", variable: "AGENT_USAGE_COLLECTOR_CA", good: "/some/ca.pem", other: "/other" },
   { key: "credentialsPath", variable: "AGENT_USAGE_CREDENTIALS", good: "/some/credentials", other: "/other" },
   { key: "stateDir", variable: "AGENT_USAGE_STATE_DIR", good: "/some/state", other: "/other" },
   { key: "label", variable: "AGENT_USAGE_LABEL", good: "Büro 😀", other: "other" },
   { key: "account", variable: "AGENT_USAGE_ACCOUNT", good: "team a", other: "other" },
   { key: "logLevel", variable: "AGENT_USAGE_LOG_LEVEL", good: "debug", other: "warn" },
+  { key: "logFormat", variable: "AGENT_USAGE_LOG_FORMAT", good: "json", other: "text" },
 ] as const;
 
 for (const { key, variable, good, other } of rows) {
@@ -65,8 +67,8 @@ test("a wrong type of transcriptRoots is an error that names it", async () => {
   }
 });
 
-test("a stateDir above the home is an error: its new mode would lock other users out", async () => {
-  for (const stateDir of ["/", "/home", "/home/", "/home/me/.."]) {
+test("a stateDir that is the home or above it is an error: its new mode would lock other users out", async () => {
+  for (const stateDir of ["/", "/home", "/home/", "/home/me/..", "/home/me", "/home/me/", "~", "~/"]) {
     const wrong = problems(loadConfig({ env: { HOME: "/home/me", AGENT_USAGE_STATE_DIR: stateDir } }));
     assert.deepEqual(
       (await wrong).map(({ setting, message }) => [setting, message]),

@@ -2,7 +2,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Config } from "../../src/settings/schema.ts";
+import type { Config } from "../../src/settings/config.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { temporaryFolder } from "./folder.ts";

@@ -5,12 +5,16 @@ import { at, MACHINE_ID, NOW, stateWith } from "./fixtures.ts";
 
 const SETTINGS: Settings = {
   baseUrl: "https://collector.example",
+  collectorCa: undefined,
   pushTokenFile: undefined,
+  credentials: "file",
   credentialsPath: "/credentials.json",
   transcriptRoots: [],
   stateDir: "/state",
   label: "desk",
   account: undefined,
+  alertAt: [80],
+  alertCommand: undefined,
 };
 
 /** The status of a machine whose last beat was 15 minutes ago; `facts` override its own. */

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { vendor } from "#vendor";
 import type { AnyEnv, Env, Variable } from "../../base/edges.ts";
 import { SERVICE_VARIABLE } from "../../base/log/launchd.ts";
-import { LIMITS_VARIABLE } from "../../settings/index.ts";
+import { isProxyUrl, isProxyVariable, LIMITS_VARIABLE, NOT_A_PROXY } from "../../settings/index.ts";
 
 /** The file with the service's variables, beside the settings, if its manager is systemd. */
 export const SERVICE_ENV_FILE = "service.env";
@@ -16,6 +16,7 @@ export const COPIED_VARIABLES: readonly Variable[] = [
   "NODE_USE_ENV_PROXY",
   "NODE_EXTRA_CA_CERTS",
   ...(vendor.configDir === undefined ? [] : [vendor.configDir.variable]),
+  ...(vendor.keychain === undefined ? [] : [vendor.keychain.folderVariable]),
   "XDG_CONFIG_HOME",
   "XDG_STATE_HOME",
 ];
@@ -55,17 +56,24 @@ export function shellOnlySettings(shell: Env, service: AnyEnv): string[] {
     .filter((name) => name !== SERVICE_VARIABLE && name !== LIMITS_VARIABLE && service[name] === undefined);
 }
 
-/** The variables to copy that are set. An empty one counts as unset. */
-function setVariables(shell: Env): [string, string][] {
-  return COPIED_VARIABLES.map((name): [string, string] => [name, shell[name] ?? ""]).filter(
-    ([, value]) => value !== "",
+/** The variables to copy that are set. An empty one counts as unset, unless the coding agent gives it a meaning. */
+function setVariables(shell: Env): [Variable, string][] {
+  return COPIED_VARIABLES.map((name): [Variable, string] => [name, shell[name] ?? ""]).filter(
+    ([name, value]) => value !== "" || (name === vendor.keychain?.folderVariable && shell[name] === ""),
   );
 }
 
-function obstacleIn(name: string, value: string): string | undefined {
-  if (/\p{Cc}/u.test(value)) return "contains a control character";
+/** Why a text cannot be in a service file, as the end of a sentence: "it ..."; `undefined` if it can. */
+export function obstacleInText(text: string): string | undefined {
+  if (/\p{Cc}/u.test(text)) return "contains a control character";
   // Neither systemd nor XML accepts these.
-  if (/\p{Noncharacter_Code_Point}/u.test(value)) return "contains a Unicode noncharacter";
+  return /\p{Noncharacter_Code_Point}/u.test(text) ? "contains a Unicode noncharacter" : undefined;
+}
+
+function obstacleIn(name: string, value: string): string | undefined {
+  const obstacle = obstacleInText(value);
+  if (obstacle !== undefined) return obstacle;
+  if (isProxyVariable(name) && !isProxyUrl(value)) return NOT_A_PROXY;
   const isRefused = name === vendor.configDir?.variable && !isAbsolute(value);
   return isRefused ? "is a relative path, which the service would refuse" : undefined;
 }
