@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Models, modelsSchema, tokensOf } from "./counts.ts";
+import { type Models, modelsSchema } from "./counts.ts";
 import { instant } from "./scalars.ts";
 
 /** Days older than this are pruned, and no scan reaches further back (rule DAYS-5). */
@@ -38,13 +38,24 @@ export function mergeDay(kept: KeptDay | undefined, arrived: KeptDay): KeptDay {
   return { state: "frozen", models: larger(kept.models, arrived.models) };
 }
 
-/** Not capped as `addCounts` is: two large records must still compare. */
-function total(models: Models): { requests: number; tokens: number } {
-  let requests = 0;
-  let tokens = 0;
-  for (const counts of Object.values(models)) {
-    requests += counts.requests;
-    tokens += tokensOf(counts);
-  }
-  return { requests, tokens };
+/** Not capped as `addCounts` is, and exact: two large records must still compare. */
+function total(models: Models): { requests: number | bigint; tokens: number | bigint } {
+  const all = Object.values(models);
+  return {
+    requests: exactSum(all.map(({ requests }) => requests)),
+    tokens: exactSum(
+      all.flatMap((counts) => [
+        counts.inputTokens,
+        counts.outputTokens,
+        counts.cacheCreationTokens,
+        counts.cacheReadTokens,
+      ]),
+    ),
+  };
+}
+
+/** A bigint above 2^53-1, so that equal sums are of one type. */
+function exactSum(values: readonly number[]): number | bigint {
+  const sum = values.reduce((total, value) => total + value, 0);
+  return Number.isSafeInteger(sum) ? sum : values.reduce((total, value) => total + BigInt(value), 0n);
 }

@@ -1,14 +1,7 @@
 /* What the agent and a collector share: the snapshot on the wire, and the rules both follow. */
-export {
-  addCounts,
-  type Counts,
-  countsSchema,
-  type Models,
-  modelsSchema,
-  NO_COUNTS,
-  tokensOf,
-  totalOf,
-} from "./counts.ts";
+export { addCounts, NO_COUNTS, tokensOf, totalOf } from "./add-counts.ts";
+export { isAgentVersion } from "./agent-version.ts";
+export { type Counts, countsSchema, type Models, modelsSchema } from "./counts.ts";
 export {
   type DayRecord,
   type Days,
@@ -18,7 +11,16 @@ export {
   mergeDay,
   RETENTION_DAYS,
 } from "./days.ts";
-export { type Item, type LimitsResult, limitsSchema, limitsStatusSchema, MAX_ITEMS } from "./limits.ts";
+export { byTokens, foldModels, MAX_MODELS, OTHER } from "./fold-models.ts";
+export {
+  type Item,
+  itemShape,
+  type LimitsResult,
+  limitsSchema,
+  limitsShape,
+  limitsStatusSchema,
+  MAX_ITEMS,
+} from "./limits.ts";
 export { isLate } from "./order.ts";
 export { day, instant } from "./scalars.ts";
 export { type Machine, type Snapshot, type SnapshotDay, snapshotSchema } from "./snapshot.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { MAX_TEXT } from "../base/strings.ts";
 import { type Counts, countShape } from "./counts.ts";
+import { RETENTION_DAYS } from "./days.ts";
 import { itemShape, type LimitsResult, limitsShape, MAX_ITEMS } from "./limits.ts";
 import { day, instant } from "./scalars.ts";
 
@@ -20,10 +21,15 @@ export interface Machine {
   account?: string;
 }
 
+/** Today and the days before it that are not pruned. */
+const MAX_DAYS = RETENTION_DAYS + 1;
+/** Eight by name, and `other`. */
+const MAX_MODELS = 9;
+
 const snapshotDaySchema = z.looseObject({
   day,
   state: z.enum(["open", "frozen"]),
-  models: z.array(z.looseObject({ model: text.min(1), ...countShape })),
+  models: z.array(z.looseObject({ model: text.min(1), ...countShape })).max(MAX_MODELS),
 });
 
 /** The body of a push, version 1. Readers ignore unknown keys, so additional keys are allowed. */
@@ -41,7 +47,7 @@ export const snapshotSchema = z.looseObject({
   usage: z.looseObject({
     since: day,
     readErrors: z.int().nonnegative(),
-    days: z.array(snapshotDaySchema),
+    days: z.array(snapshotDaySchema).max(MAX_DAYS),
   }),
 }) satisfies z.ZodType<Snapshot>;
 

@@ -3,21 +3,20 @@ import { daysFrom, TIME_ZONE, torontoDay } from "../base/calendar.ts";
 import { VERSION } from "../base/version.ts";
 import {
   addCounts,
+  byTokens,
   type Days,
   type LimitsResult,
   type Machine,
   type Models,
+  OTHER,
   type Snapshot,
   type SnapshotDay,
-  tokensOf,
 } from "../contract/index.ts";
 import { withFallback } from "./fallback.ts";
 
 /** How many models a day may list; a body over `WANTED_BYTES` takes the next step (rules SNAPSHOT-4, SNAPSHOT-5). */
 const MODEL_STEPS = [8, 4, 2, 1, 0] as const;
 const WANTED_BYTES = 60 * 1024;
-/** The name under which the models past the limit are added up. */
-const OTHER = "other";
 
 /** The part of the saved state that a snapshot uses. */
 export interface SnapshotState {
@@ -79,9 +78,7 @@ function listDays(days: Days, range: readonly string[], most: number): SnapshotD
 
 /** The models with the most tokens, and the sum of the rest. A model that is itself called `other` is part of that sum. */
 function listModels(models: Models, most: number): SnapshotDay["models"] {
-  const ranked = Object.entries(models).sort(
-    ([a, first], [b, second]) => tokensOf(second) - tokensOf(first) || (a < b ? -1 : 1),
-  );
+  const ranked = Object.entries(models).sort(byTokens);
   if (ranked.length <= most) return ranked.map(([model, counts]) => ({ model, ...counts }));
   const named = ranked.slice(0, most).filter(([model]) => model !== OTHER);
   const rest = ranked.filter(([model], index) => index >= most || model === OTHER);

@@ -88,6 +88,16 @@ test("records past 2^53-1 tokens still compare by requests", () => {
   assert.equal(larger(huge, more), more);
 });
 
+test("records past 2^53-1 requests compare exactly", () => {
+  const record = (requests: number) => ({
+    m: { ...NO_COUNTS, requests: Number.MAX_SAFE_INTEGER },
+    n: { ...NO_COUNTS, requests },
+  });
+  const [less, more] = [record(1), record(2)];
+  assert.equal(larger(less, more), more);
+  assert.equal(larger(more, less), more);
+});
+
 test("a snapshot is late if the collector has kept one of the same state with the same or a greater seq", () => {
   assert.equal(isLate(1, undefined), false);
   assert.equal(isLate(5, 4), false);
