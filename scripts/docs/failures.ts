@@ -13,8 +13,13 @@ export function failureParts(): Record<string, string> {
 function failureTable(table: Readonly<Record<string, Failure>>): string {
   const rows = Object.entries(table).map(([key, { what, fix = PASSES }]) => [
     code(key),
-    what.replace("<status>", code("<status>")),
-    fix,
+    withPlaceholders(what),
+    withPlaceholders(fix),
   ]);
   return markdownTable(["code", "what happened", "how to fix it"], rows);
+}
+
+/** Placeholders are code, so that Markdown shows them. */
+function withPlaceholders(text: string): string {
+  return text.replace(/<\w+>/g, code);
 }

@@ -8,6 +8,7 @@ import {
   limitsFailure,
   pushFailure,
   pushTokenFailure,
+  rootsFailure,
   stateFailure,
 } from "../../src/failures.ts";
 import { DETAILS } from "../../src/limits/index.ts";
@@ -33,6 +34,20 @@ for (const reason of ["not_https", "too_large", "timeout", "network", "aborted",
 test("a login that only the user can renew has a fix, and a failure that passes by itself has none", () => {
   for (const why of ["no_credentials", "token_expired", "http_401"]) assert.ok(limitsFailure(why).fix, why);
   for (const why of ["timeout", "network", "http_500"]) assert.equal(limitsFailure(why).fix, undefined, why);
+});
+
+test("transcripts of this program's agent in another place: the fix is to correct the settings", () => {
+  const elsewhere = { shown: "~/.x/projects", program: "x-usage", variable: "X_CONFIG_DIR" };
+  const { what, fix } = rootsFailure(elsewhere, "x-usage");
+  assert.match(what, /there is one at ~\/\.x\/projects$/);
+  assert.equal(fix, "correct transcriptRoots (AGENT_USAGE_TRANSCRIPTS) or X_CONFIG_DIR");
+});
+
+test("transcripts of another agent: the fix is to run its program", () => {
+  const elsewhere = { shown: "~/.x/projects", program: "x-usage", agent: "X" };
+  const { what, fix } = rootsFailure(elsewhere, "y-usage");
+  assert.match(what, /but X has one: ~\/\.x\/projects$/);
+  assert.equal(fix, "run x-usage");
 });
 
 test("an HTTP status without an entry is named by its number", () => {
@@ -81,6 +96,7 @@ test("each text is a clause: no capital at its start, no period at its end", () 
     Object.values<{ what: string; fix?: string }>(table),
   );
   for (const text of all.flatMap(({ what, fix = "" }) => [what, fix])) {
-    assert.doesNotMatch(text, /^[A-Z][a-z]|\.$/, text);
+    // Node is a name.
+    assert.doesNotMatch(text, /^(?!Node\b)[A-Z][a-z]|\.$/, text);
   }
 });

@@ -64,7 +64,7 @@ for (const [status, words] of [
 }
 
 const NOT_REACHED =
-  /^push failed: the collector cannot be reached, .*, or it redirects; .*\. Fix: run doctor to see which$/;
+  /^push failed: the collector cannot be reached, .*, or it redirects; .*\. Fix: run "agent-usage doctor" to see which$/;
 
 for (const status of [301, 302, 303, 307, 308]) {
   test(`a collector that redirects with ${status} to another trusted server`, {

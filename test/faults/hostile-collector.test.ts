@@ -22,7 +22,7 @@ const OFF = { AGENT_USAGE_LIMITS: "off" };
 /** The warning for each reason. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   network:
-    /^push failed: the collector cannot be reached, .*; the next refresh sends everything again\. Fix: run doctor/,
+    /^push failed: the collector cannot be reached, .*; the next refresh sends everything again\. Fix: run "agent-usage doctor"/,
   timeout: /^push failed: the collector did not answer in time; the next refresh sends everything again$/,
   http_500: /^push failed: the collector answered HTTP 500; the next refresh sends everything again$/,
 };
