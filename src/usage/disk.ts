@@ -36,6 +36,11 @@ export class Disk {
     return this.#files.statSync(systemPath(path));
   }
 
+  /** Whether the path itself is a link. */
+  isLink(path: string): boolean {
+    return this.#files.lstatSync(systemPath(path)).isSymbolicLink();
+  }
+
   /** The inode of a path, as text if a number cannot hold it. */
   inode(path: string, { ino }: Stats): number | string {
     if (Number.isSafeInteger(ino)) return ino;

@@ -1,4 +1,5 @@
 import type { Stats } from "node:fs";
+import { dirname } from "node:path";
 import { errorCode } from "../base/errors.ts";
 import type { Disk, Entry } from "./disk.ts";
 import type { Listing, Listings } from "./listings.ts";
@@ -16,7 +17,7 @@ export interface FoundFile {
 }
 
 const EXTENSION = ".jsonl";
-/** A root that does not exist is an empty scan (rule SCAN-15). */
+/** The error codes of a path that does not exist. */
 const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 /** The error codes of a dangling or circular link (rule SCAN-16). */
 const DANGLING = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
@@ -82,8 +83,8 @@ export class Walk {
       }
       this.#visited?.add(identity);
       return true;
-    } catch (error) {
-      if (!(isRoot && MISSING.has(errorCode(error)))) this.readErrors++;
+    } catch {
+      if (!(isRoot && this.#isMissing(folder))) this.readErrors++;
       return false;
     }
   }
@@ -97,13 +98,31 @@ export class Walk {
     }
   }
 
-  /** A root that is a file counts as unreadable, not as missing: the setting was meant to name a folder. */
+  /**
+   * A root that does not exist is an empty scan (rule SCAN-15). One that is a file, or that leads through a dangling link,
+   * is unreadable instead: there should be a folder.
+   */
   #isMissing(root: string): boolean {
     try {
       this.#disk.stat(root);
       return false;
     } catch (error) {
-      return MISSING.has(errorCode(error));
+      return MISSING.has(errorCode(error)) && !this.#isBehindDanglingLink(root);
+    }
+  }
+
+  #isBehindDanglingLink(path: string): boolean {
+    try {
+      if (!this.#disk.isLink(path)) return false;
+    } catch (error) {
+      const parent = dirname(path);
+      return !MISSING.has(errorCode(error)) || (parent !== path && this.#isBehindDanglingLink(parent));
+    }
+    try {
+      this.#disk.stat(path);
+      return false;
+    } catch {
+      return true;
     }
   }
 

@@ -37,6 +37,8 @@ const DISPENSABLE = [
   "state.json.prev.tmp",
   "delivery.json",
   "delivery.json.tmp",
+  "history.json",
+  "history.json.tmp",
 ];
 
 for (const name of DISPENSABLE) {

@@ -42,6 +42,10 @@ export function watching(before: (call: Call, path: string) => void): ScanFiles 
       before("readdirSync", path);
       return fs.readdirSync(path, options);
     },
+    lstatSync(path: string) {
+      before("lstatSync", path);
+      return fs.lstatSync(path);
+    },
     statSync(path: string, options?: fs.StatSyncOptions) {
       before("statSync", path);
       return fs.statSync(path, options);
