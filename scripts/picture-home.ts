@@ -69,9 +69,12 @@ function dayOfRequests(middle: number, now: number, random: Random): Request[] {
       requestId: random.id("req_011"),
       model: random.pick(MODELS),
       at,
+      isFast: false,
+      advisorCalls: [],
       input: random.between(0, 600),
       output: random.between(40, 2400),
       creation: random.between(0, 14_000),
+      for1h: 0,
       read: random.between(10_000, 190_000),
     }));
 }

@@ -1,13 +1,18 @@
 import type { Random } from "./random.ts";
 
-/** A field of an object. A string is raw JSON text. */
-export type Field = readonly [key: string, value: string | readonly Field[]];
+/** A field of an object. */
+export type Field = readonly [key: string, value: Value];
+
+/** Raw JSON text, an object, or a list. */
+export type Value = string | readonly Field[] | { readonly items: readonly Value[] };
 
 /** Writes an object as `JSON.stringify` does. Keys are plain ASCII. */
-export function compact(fields: readonly Field[]): string {
+export function compact(value: Value): string {
+  if (typeof value === "string") return value;
+  if ("items" in value) return `[${value.items.map(compact).join(",")}]`;
   let text = "{";
-  for (const [key, value] of fields) {
-    text += `${text === "{" ? "" : ","}"${key}":${typeof value === "string" ? value : compact(value)}`;
+  for (const [key, field] of value) {
+    text += `${text === "{" ? "" : ","}"${key}":${typeof field === "string" ? field : compact(field)}`;
   }
   return `${text}}`;
 }
@@ -22,13 +27,16 @@ export function unusual(fields: readonly Field[], random: Random): string {
   const pad = random.pick(["", "", " ", "\t "]);
   return pad + write(fields) + pad;
 
-  function write(object: readonly Field[]): string {
+  function write(value: Value): string {
+    if (typeof value === "string") return escapedWords(value);
+    if ("items" in value) return `[${pad}${value.items.map(write).join(comma)}${pad}]`;
+    return writeObject(value);
+  }
+
+  function writeObject(object: readonly Field[]): string {
     const ordered = shuffling ? random.shuffled(object) : object;
     const doubled = doubling ? [...decoys(ordered), ...ordered] : ordered;
-    const parts = doubled.map(([key, value]) => {
-      const written = typeof value === "string" ? escapedWords(value) : write(value);
-      return `"${escaped(key)}"${colon}${written}`;
-    });
+    const parts = doubled.map(([key, value]) => `"${escaped(key)}"${colon}${write(value)}`);
     return `{${pad}${parts.join(comma)}${pad}}`;
   }
 
@@ -45,7 +53,7 @@ export function unusual(fields: readonly Field[], random: Random): string {
 
   /** Escapes only a value that is one plain word, such as `"assistant"`. */
   function escapedWords(raw: string): string {
-    return /^"[a-z]+"$/.test(raw) ? `"${escaped(raw.slice(1, -1))}"` : raw;
+    return /^"[a-z_]+"$/.test(raw) ? `"${escaped(raw.slice(1, -1))}"` : raw;
   }
 
   function asEscape(letter: string): string {

@@ -34,7 +34,7 @@ const started = performance.now();
 const { days: found, ...totals } = writeCorpus(out, { ...(values.unusual ? UNUSUAL : {}), ...parameters });
 const models = Object.values(found).flatMap((day) => Object.values(day.models));
 const sum = (field: keyof (typeof models)[number]): number =>
-  models.reduce((total, counts) => total + counts[field], 0);
+  models.reduce((total, counts) => total + (counts[field] ?? 0), 0);
 const expected = {
   ...totals,
   daysWithUsage: Object.keys(found).length,
@@ -43,6 +43,7 @@ const expected = {
   outputTokens: sum("outputTokens"),
   cacheCreationTokens: sum("cacheCreationTokens"),
   cacheReadTokens: sum("cacheReadTokens"),
+  cacheCreation1hTokens: sum("cacheCreation1hTokens"),
 };
 const seconds = Math.round(performance.now() - started) / 1000;
 console.log(JSON.stringify({ parameters, unusual: values.unusual, expected, seconds }, null, 2));

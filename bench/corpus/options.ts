@@ -16,6 +16,15 @@ export interface Rates {
   readonly unusualCount: number;
   readonly unusualModel: number;
   readonly unusualVersion: number;
+  /** Fast mode. */
+  readonly fast: number;
+  /** A request with calls to an advisor, and of these, one with calls to hundreds of models. */
+  readonly advisor: number;
+  readonly manyAdvisors: number;
+  /** The cache writes for 5 minutes and for 1 hour are missing, or add up to another number. */
+  readonly unusualCacheCreation: number;
+  /** A request whose last line has no `stop_reason`. */
+  readonly unfinished: number;
   /** Spaces, and reordered, escaped or repeated keys. */
   readonly unusualSyntax: number;
   /** The line ends with `\r\n`. */
@@ -54,6 +63,11 @@ export const TYPICAL: Rates = {
   unusualCount: 0,
   unusualModel: 0,
   unusualVersion: 0,
+  fast: 0.01,
+  advisor: 0.002,
+  manyAdvisors: 0,
+  unusualCacheCreation: 0,
+  unfinished: 0.03,
   unusualSyntax: 0,
   crlf: 0,
   unusualLine: 0.002,
@@ -74,6 +88,11 @@ export const UNUSUAL: Rates = {
   unusualCount: 0.1,
   unusualModel: 0.1,
   unusualVersion: 0.1,
+  fast: 0.1,
+  advisor: 0.15,
+  manyAdvisors: 0.3,
+  unusualCacheCreation: 0.2,
+  unfinished: 0.2,
   unusualSyntax: 0.3,
   crlf: 0.1,
   unusualLine: 0.3,

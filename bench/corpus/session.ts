@@ -5,6 +5,7 @@ import { progressLine, unusualLine, userLine } from "./other-lines.ts";
 import type { Random } from "./random.ts";
 import type { Texts } from "./text.ts";
 import { dayBefore, dayOf, midnightOf } from "./toronto.ts";
+import type { Call } from "./usage-fields.ts";
 import { type Request, type Session, usageLine } from "./usage-line.ts";
 
 /** A line without its newline. */
@@ -88,8 +89,11 @@ export function* sessionLines(shared: Shared, start: number, bytes: number): Gen
     const copies = random.between(1, 5);
     const lines: Line[] = [];
     for (let copy = 1; copy <= copies; copy++) {
-      const grown = isRepeated || copy === copies ? base.output : Math.floor((base.output * copy) / copies);
-      const line = usageLine(differing({ ...base, output: grown }), session, text(), rates, random);
+      const isLast = isRepeated || copy === copies;
+      const partial = { output: Math.floor((base.output * copy) / copies), advisorCalls: [] };
+      const stopped = random.chance(rates.unfinished) ? {} : { stopReason: "tool_use" };
+      const request = differing({ ...base, ...(isLast ? stopped : partial) });
+      const line = usageLine(request, session, text(), rates, random);
       lines.push(written(line.fields, line.meaning));
     }
     return lines;
@@ -103,15 +107,34 @@ export function* sessionLines(shared: Shared, start: number, bytes: number): Gen
     if (random.chance(rates.midnight))
       at = Math.min(now, midnightOf(dayBefore(dayOf(at), random.between(-1, 0))));
     return {
+      ...newCall(random.pick(MODELS)),
       messageId: random.id("msg_01"),
       requestId: random.id("req_011"),
-      model: random.pick(MODELS),
       at,
+      advisorCalls: random.chance(rates.advisor) ? newAdvisorCalls() : [],
+    };
+  }
+
+  function newCall(model: string): Call {
+    const creation = random.between(0, 40_000);
+    return {
+      model,
+      isFast: random.chance(rates.fast),
       input: random.between(0, 5000),
       output: random.between(1, 4000),
-      creation: random.between(0, 40_000),
+      creation,
+      for1h: random.chance(0.4) ? creation : random.chance(0.1) ? random.between(0, creation) : 0,
       read: random.between(0, 180_000),
     };
+  }
+
+  function newAdvisorCalls(): Call[] {
+    if (!random.chance(rates.manyAdvisors)) {
+      return Array.from({ length: random.between(1, 3) }, () => newCall(random.pick(MODELS)));
+    }
+    return Array.from({ length: random.between(240, 400) }, () =>
+      newCall(`model-${random.between(1, 4000)}`),
+    );
   }
 
   function differing(copy: Request): Request {

@@ -46,6 +46,17 @@ export const UNUSUAL_MODELS: readonly RawValue<string>[] = [
   ['"7"', "7"],
 ];
 
+/** Whether it is fast mode. */
+export const UNUSUAL_SPEEDS: readonly RawValue<boolean>[] = [
+  [undefined, false],
+  ["null", false],
+  ['"Fast"', false],
+  ['"fast "', false],
+  ['["fast"]', false],
+  ['"\\u0066ast"', true],
+  ['"fast"', true],
+];
+
 export const UNUSUAL_VERSIONS: readonly RawValue<string | undefined>[] = [
   [undefined, undefined],
   ["null", undefined],
@@ -57,6 +68,8 @@ export const UNUSUAL_VERSIONS: readonly RawValue<string | undefined>[] = [
   ['"2.1.0\\n"', undefined],
   [`"2.1.0${"x".repeat(49)}"`, undefined],
   [`"2.1.0${"x".repeat(48)}"`, `2.1.0${"x".repeat(48)}`],
+  [`"2.1.${"9".repeat(60)}"`, `2.1.${"9".repeat(60)}`],
+  [`"2.1.${"9".repeat(61)}"`, undefined],
   ['"2.1.0-beta.1+build"', "2.1.0-beta.1+build"],
 ];
 

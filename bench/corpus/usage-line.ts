@@ -2,26 +2,17 @@ import type { Meaning } from "./expected.ts";
 import type { Field } from "./json.ts";
 import type { Rates } from "./options.ts";
 import type { Random } from "./random.ts";
-import {
-  FAR_DATES,
-  INVALID_DATES,
-  type RawValue,
-  UNUSUAL_COUNTS,
-  UNUSUAL_MODELS,
-  UNUSUAL_VERSIONS,
-  withOffset,
-} from "./unusual-values.ts";
+import { FAR_DATES, INVALID_DATES, type RawValue, UNUSUAL_VERSIONS, withOffset } from "./unusual-values.ts";
+import { type Call, iterations, plain, present, usageFields } from "./usage-fields.ts";
 
 /** One request of the agent, before it is written as lines. */
-export interface Request {
+export interface Request extends Call {
   readonly messageId: string;
   readonly requestId: string;
-  readonly model: string;
   readonly at: number;
-  readonly input: number;
-  readonly output: number;
-  readonly creation: number;
-  readonly read: number;
+  readonly advisorCalls: readonly Call[];
+  /** Why the answer stopped; undefined while it is streaming. */
+  readonly stopReason?: string;
 }
 
 export interface Session {
@@ -40,18 +31,13 @@ export function usageLine(
   rates: Rates,
   random: Random,
 ): { fields: Field[]; meaning: Meaning } {
-  const count = (value: number): RawValue<number> =>
-    random.chance(rates.unusualCount) ? random.pick(UNUSUAL_COUNTS) : [String(value), value];
   const id = (value: string): RawValue<string | undefined> =>
     random.chance(rates.noId) ? [random.pick([undefined, "null", '""']), undefined] : [quoted(value), value];
 
-  const input = count(request.input);
-  const output = count(request.output);
-  const creation = count(request.creation);
-  const read = count(request.read);
+  const { fields: usage, model, meaning: used } = usageFields(request, rates, random);
+  const list = iterations(request, request.advisorCalls, rates, random);
   const messageId = id(request.messageId);
   const requestId = id(request.requestId);
-  const model = random.chance(rates.unusualModel) ? random.pick(UNUSUAL_MODELS) : plain(request.model);
   const version = random.chance(rates.unusualVersion)
     ? random.pick(UNUSUAL_VERSIONS)
     : plain(session.version);
@@ -68,24 +54,14 @@ export function usageLine(
     [
       "message",
       present([
-        ["model", model[0]],
+        ["model", model],
         ["id", messageId[0]],
         ["type", '"message"'],
         ["role", '"assistant"'],
         ["content", `[{"type":"text","text":"${text}"}]`],
-        ["stop_reason", "null"],
+        ["stop_reason", request.stopReason === undefined ? "null" : quoted(request.stopReason)],
         ["stop_sequence", "null"],
-        [
-          "usage",
-          present([
-            ["input_tokens", input[0]],
-            ["cache_creation_input_tokens", creation[0]],
-            ["cache_read_input_tokens", read[0]],
-            ["cache_creation", `{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":${creation[1]}}`],
-            ["output_tokens", output[0]],
-            ["service_tier", '"standard"'],
-          ]),
-        ],
+        ["usage", [...usage, ["iterations", list.value]]],
       ]),
     ],
     ["requestId", requestId[0]],
@@ -95,21 +71,14 @@ export function usageLine(
   ] as const;
   if (at === undefined) return { fields: present(fields), meaning: "ignored" };
   const meaning = {
+    ...used,
     messageId: messageId[1],
     requestId: requestId[1],
     at,
-    model: model[1],
-    input: input[1],
-    output: output[1],
-    creation: creation[1],
-    read: read[1],
     version: version[1],
+    advisorCalls: list.meanings,
   };
   return { fields: present(fields), meaning };
-}
-
-function plain(text: string): RawValue<string> {
-  return [quoted(text), text];
 }
 
 function timestampOf(at: number, rates: Rates, random: Random): RawValue<number | undefined> {
@@ -124,8 +93,4 @@ function timestampOf(at: number, rates: Rates, random: Random): RawValue<number 
     return [quoted(far), Date.parse(far)];
   }
   return [quoted(withOffset(at, random.pick([-720, -300, -240, -210, 0, 60, 330, 345, 840]))), at];
-}
-
-function present(fields: readonly (readonly [string, string | readonly Field[] | undefined])[]): Field[] {
-  return fields.flatMap(([key, value]): Field[] => (value === undefined ? [] : [[key, value]]));
 }

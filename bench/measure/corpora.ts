@@ -10,6 +10,8 @@ export interface CorpusSize {
 }
 
 export const SEED = 1;
+/** Goes up with what is generated, so that no old corpus is used. */
+const GENERATION = 2;
 export const NOW = Date.parse("2026-11-20T18:00:00Z");
 
 export interface WrittenCorpus extends Corpus {
@@ -26,7 +28,7 @@ export async function corpusOf(
 ): Promise<WrittenCorpus> {
   const name = `seed ${SEED}, ${files} files, ${megabytes} MB`;
   const day = now === NOW ? "" : `-${new Date(now).toISOString().slice(0, 10)}`;
-  const home = join(folder, `${SEED}-${files}-${megabytes}${day}`);
+  const home = join(folder, `${GENERATION}-${SEED}-${files}-${megabytes}${day}`);
   const truth = join(home, "truth.json");
   if (!existsSync(truth)) {
     const options = { seed: SEED, files, bytes: megabytes * 1e6, now };

@@ -12,7 +12,12 @@ export async function deferredLines(folder: string): Promise<Row> {
   const kernel = new Kernel();
   const pacer = new Pacer();
   const lines = { plain: 0, decoded: 0 };
-  const sink = { plain: () => lines.plain++, decoded: () => lines.decoded++, skipped: () => {} };
+  const sink = {
+    plain: () => lines.plain++,
+    decoded: () => lines.decoded++,
+    advisorCall: () => {},
+    skipped: () => {},
+  };
   for (const name of fs.readdirSync(root, { recursive: true, encoding: "utf8" })) {
     if (!name.endsWith(".jsonl")) continue;
     const descriptor = fs.openSync(join(root, name), "r");

@@ -42,6 +42,19 @@ export function daysFrom(first: string, last: string): string[] {
   return days;
 }
 
+/** The Monday of a day's week. */
+export function weekStart(day: string): string {
+  return addDays(day, -((new Date(utcMidnight(day)).getUTCDay() + 6) % 7));
+}
+
+/** The ISO 8601 week of a day, such as `2026-W47`. A week belongs to the year of its Thursday. */
+export function isoWeek(day: string): string {
+  const thursday = addDays(weekStart(day), 3);
+  const year = thursday.slice(0, 4);
+  const week = Math.floor((utcMidnight(thursday) - utcMidnight(`${year}-01-01`)) / (7 * DAY_MS)) + 1;
+  return `${year}-W${String(week).padStart(2, "0")}`;
+}
+
 /** The first instant of a Toronto day, in epoch milliseconds. */
 export function startOfDay(day: string): number {
   const midnight = utcMidnight(day);
@@ -59,30 +72,43 @@ export function startOfDay(day: string): number {
   return within;
 }
 
-/** Consecutive days whose bounds are computed once, so that finding the day of an instant needs no formatter. */
+/** Consecutive days. The start of each is computed once, when it is first needed, so a range can be of any length. */
 export class DayRange {
   /** The range's first day, even if the range is empty. */
   readonly first: string;
-  readonly days: readonly string[];
-  /** `bounds[i]` is the first instant of `days[i]`; the last entry is the first instant after the range. */
-  readonly bounds: Float64Array;
+  readonly length: number;
+  /** The first instant of each day, and of the day after the last; NaN until it is needed. */
+  readonly #starts: Float64Array;
 
   constructor(first: string, last: string) {
     this.first = first;
-    this.days = daysFrom(first, last);
-    this.bounds = Float64Array.from([...this.days, addDays(last, 1)], startOfDay);
+    this.length = Math.max(0, (utcMidnight(last) - utcMidnight(first)) / DAY_MS + 1);
+    this.#starts = new Float64Array(this.length + 1).fill(Number.NaN);
   }
 
-  /** The index in `days` of the day of an instant; -1 outside the range. */
+  /** The day at an index from 0 to `length`; the last is the day after the range. */
+  dayAt(index: number): string {
+    return addDays(this.first, index);
+  }
+
+  /** The index of the day of an instant; -1 outside the range. */
   indexOf(epochMilliseconds: number): number {
-    const { bounds } = this;
-    const start = bounds[0];
-    if (start === undefined || !(epochMilliseconds >= start)) return -1;
+    const { length } = this;
+    const start = this.#startOf(0);
+    if (!(epochMilliseconds >= start)) return -1;
     // A day is 23 to 25 hours long, so the guess is at most one too high or too low.
-    let index = Math.min(Math.floor((epochMilliseconds - start) / DAY_MS), this.days.length);
-    while (index > 0 && epochMilliseconds < (bounds[index] ?? Number.POSITIVE_INFINITY)) index--;
-    while (index < this.days.length && epochMilliseconds >= (bounds[index + 1] ?? 0)) index++;
-    return index < this.days.length ? index : -1;
+    let index = Math.min(Math.floor((epochMilliseconds - start) / DAY_MS), length);
+    while (index > 0 && epochMilliseconds < this.#startOf(index)) index--;
+    while (index < length && epochMilliseconds >= this.#startOf(index + 1)) index++;
+    return index < length ? index : -1;
+  }
+
+  #startOf(index: number): number {
+    const known = this.#starts[index] ?? Number.NaN;
+    if (!Number.isNaN(known)) return known;
+    const start = startOfDay(this.dayAt(index));
+    this.#starts[index] = start;
+    return start;
   }
 }
 

@@ -1,44 +1,49 @@
 import type { Counts } from "../contract/index.ts";
-import type { UsageTable } from "./usage-table.ts";
+import type { Usage } from "./line.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** The sums of some rows. Exact at any size, so that a row can be subtracted again (rule SCAN-6). */
+/** The sums of some usage. Exact at any size, so that a part can be subtracted again (rule SCAN-6). */
 export class ExactCounts {
   #requests = 0;
   readonly #input = new ExactSum();
   readonly #output = new ExactSum();
   readonly #cacheCreation = new ExactSum();
   readonly #cacheRead = new ExactSum();
+  readonly #cacheCreation1h = new ExactSum();
 
   get isEmpty(): boolean {
     return this.#requests === 0;
   }
 
-  add(table: UsageTable, row: number): void {
-    this.#requests++;
-    this.#input.add(table.inputTokens[row] ?? 0);
-    this.#output.add(table.outputTokens[row] ?? 0);
-    this.#cacheCreation.add(table.cacheCreationTokens[row] ?? 0);
-    this.#cacheRead.add(table.cacheReadTokens[row] ?? 0);
+  add(usage: Usage, requests = 1): void {
+    this.#requests += requests;
+    this.#input.add(usage.inputTokens);
+    this.#output.add(usage.outputTokens);
+    this.#cacheCreation.add(usage.cacheCreationTokens);
+    this.#cacheRead.add(usage.cacheReadTokens);
+    this.#cacheCreation1h.add(usage.cacheCreation1hTokens);
   }
 
-  /** Subtracts a row that was added. */
-  subtract(table: UsageTable, row: number): void {
-    this.#requests--;
-    this.#input.subtract(table.inputTokens[row] ?? 0);
-    this.#output.subtract(table.outputTokens[row] ?? 0);
-    this.#cacheCreation.subtract(table.cacheCreationTokens[row] ?? 0);
-    this.#cacheRead.subtract(table.cacheReadTokens[row] ?? 0);
+  /** Subtracts usage that was added. */
+  subtract(usage: Usage, requests = 1): void {
+    this.#requests -= requests;
+    this.#input.subtract(usage.inputTokens);
+    this.#output.subtract(usage.outputTokens);
+    this.#cacheCreation.subtract(usage.cacheCreationTokens);
+    this.#cacheRead.subtract(usage.cacheReadTokens);
+    this.#cacheCreation1h.subtract(usage.cacheCreation1hTokens);
   }
 
   get capped(): Counts {
+    const cacheCreation1hTokens = this.#cacheCreation1h.capped;
     return {
       requests: this.#requests,
       inputTokens: this.#input.capped,
       outputTokens: this.#output.capped,
       cacheCreationTokens: this.#cacheCreation.capped,
       cacheReadTokens: this.#cacheRead.capped,
+      ...(cacheCreation1hTokens > 0 && { cacheCreation1hTokens }),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { MAX_TEXT } from "../base/strings.ts";
 import type { Span } from "./kernel/decode.ts";
 
 /** Returned for a text that is not interned. */
@@ -30,7 +31,9 @@ export class Interner {
     for (const recent of this.#recent) {
       if (isSame(recent.bytes, bytes, span)) return recent.id;
     }
-    const raw = bytes.toString("latin1", span.start, span.start + span.length);
+    // What follows the longest text that is kept makes no difference.
+    const length = Math.min(span.length, MAX_TEXT + 1);
+    const raw = bytes.toString("latin1", span.start, span.start + length);
     const id = this.idOfText(raw);
     if (span.length <= MAX_RECENT_BYTES) this.#remember(Buffer.from(raw, "latin1"), id);
     return id;
@@ -39,12 +42,12 @@ export class Interner {
   idOfText(raw: string): number {
     const text = this.#normalize(raw);
     if (text === undefined) return NO_ID;
-    let id = this.#ids.get(text);
-    if (id === undefined) {
-      id = this.texts.length;
-      this.texts.push(text);
-      this.#ids.set(text, id);
-    }
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = this.texts.length;
+    const own = detached(text);
+    this.texts.push(own);
+    this.#ids.set(own, id);
     return id;
   }
 
@@ -52,6 +55,11 @@ export class Interner {
     this.#recent[this.#oldest] = { bytes, id };
     this.#oldest = (this.#oldest + 1) % MAX_RECENT;
   }
+}
+
+/** The same text, in memory of its own: a part of a longer text would keep all of that. */
+function detached(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
 }
 
 function isSame(recent: Uint8Array, bytes: Uint8Array, { start, length }: Span): boolean {

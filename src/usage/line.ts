@@ -1,24 +1,39 @@
-import { truncate } from "../base/strings.ts";
+import { MAX_TEXT, truncate } from "../base/strings.ts";
+import { isAgentVersion } from "../contract/index.ts";
+
+/** What one request used. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheCreationTokens: number;
+  readonly cacheReadTokens: number;
+  /** The part of `cacheCreationTokens` that is kept for an hour. */
+  readonly cacheCreation1hTokens: number;
+}
+
+/** A request that a line lists in addition to its own (rule SCAN-21). */
+export interface AdvisorCall extends Usage {
+  /** As written; see `modelName`. */
+  readonly model: string;
+  readonly isFast: boolean;
+}
 
 /** A line of a transcript that counts (rule SCAN-2). */
-export interface UsageLine {
+export interface UsageLine extends AdvisorCall {
   /** Empty if the line has none: it is then a request of its own. */
   readonly messageId: string;
   readonly requestId: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** As written in the line; see `modelName`. */
-  readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheCreationTokens: number;
-  readonly cacheReadTokens: number;
+  /** Whether it says why the answer stopped: its counts are then final. */
+  readonly isStopped: boolean;
   /** As written in the line; see `versionOf`. */
   readonly version: string;
 }
 
 const UNKNOWN = "unknown";
-const VERSION = /^\d+\.\d+\.\d+[\w.+-]{0,48}$/;
+/** Ends the name of a model that answered in fast mode. */
+const FAST = "-fast";
 /** An ISO 8601 date and time with an explicit zone: the same instant on every machine. */
 const ZONED = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
@@ -35,12 +50,22 @@ export function modelName(model: string): string {
   return truncate(model).replace(/\p{Cc}/gu, "\uFFFD");
 }
 
+/** The name that a model is counted under in fast mode (rule SCAN-23). */
+export function fastName(name: string): string {
+  return truncate(name, MAX_TEXT - FAST.length) + FAST;
+}
+
 /** The agent's version on a line; undefined if it is not one (rule SCAN-19). */
 export function versionOf(version: string): string | undefined {
-  return VERSION.test(version) ? version : undefined;
+  return isAgentVersion(version) ? version : undefined;
 }
 
 /** The count in a JSON value: 0 unless it is a safe integer above 0 (rule SCAN-6). */
 export function tokenCount(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+/** The tokens written to the cache: those in all, or those for 5 minutes and 1 hour, if they are more (rule SCAN-22). */
+export function cacheCreation(all: number, for5m: number, for1h: number): number {
+  return Math.max(all, Math.min(for5m + for1h, Number.MAX_SAFE_INTEGER));
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { FNV_BASIS, fnv1a } from "../base/hash.ts";
 import type { Span } from "./kernel/decode.ts";
 import { copyInto } from "./typed-arrays.ts";
@@ -6,6 +7,10 @@ import { copyInto } from "./typed-arrays.ts";
 const SEPARATOR = 0x1f;
 /** Starts a key that is stored as UTF-16. No plain id contains it. */
 const UTF16_MARK = 0xff;
+/** Starts a key that is a hash of the ids. No other key contains it. */
+const HASH_MARK = 0xfe;
+/** Ids longer than this together are kept as their SHA-256 (rule SCAN-24), in bytes. Real ones have about 60. */
+const MAX_ID_BYTES = 256;
 const PLAIN = /^[\x20-\x7f]*$/;
 const NO_SPAN: Span = { start: 0, length: 0 };
 const FIRST_SLOTS = 2048;
@@ -36,6 +41,12 @@ export class RequestKeys {
   /** The number of the key of these plain ids, or `NO_KEY`. */
   ofSpans(bytes: Uint8Array, messageId: Span, requestId: Span): number {
     if (messageId.length === 0) return NO_KEY;
+    if (messageId.length + requestId.length > MAX_ID_BYTES) {
+      const hash = createHash("sha256").update(`${messageId.length}:`);
+      for (const { start, length } of [messageId, requestId])
+        hash.update(bytes.subarray(start, start + length));
+      return this.#ofHash(hash);
+    }
     if (this.#isLast(bytes, messageId, requestId)) return this.#last;
     const start = this.#starts[this.size] ?? 0;
     this.#reserve(start + messageId.length + 1 + requestId.length);
@@ -54,12 +65,23 @@ export class RequestKeys {
   ofText(messageId: string, requestId: string): number {
     if (messageId === "") return NO_KEY;
     const isPlain = PLAIN.test(messageId) && PLAIN.test(requestId);
+    if (messageId.length + requestId.length > MAX_ID_BYTES) {
+      const encoding = isPlain ? "latin1" : "utf16le";
+      const hash = createHash("sha256").update(`${isPlain ? "" : encoding}${messageId.length}:`);
+      return this.#ofHash(hash.update(messageId, encoding).update(requestId, encoding));
+    }
     const [id, further] = isPlain
       ? [Buffer.from(messageId, "latin1"), Buffer.from(requestId, "latin1")]
       : [utf16(`${messageId.length}:${messageId}:${requestId}`), Buffer.alloc(0)];
     const bytes = Buffer.concat([id, further]);
     const requestSpan = { start: id.length, length: further.length };
     return this.ofSpans(bytes, { ...NO_SPAN, length: id.length }, requestSpan);
+  }
+
+  /** @param hash of long ids; it includes the length of the first, which keeps `ab` and `c` apart from `a` and `bc` */
+  #ofHash(hash: Hash): number {
+    const key = Buffer.concat([Buffer.of(HASH_MARK), hash.digest()]);
+    return this.ofSpans(key, { start: 0, length: key.length }, NO_SPAN);
   }
 
   /** The number here of a key of another set. */

@@ -1,20 +1,22 @@
 import type { DayRange } from "../base/calendar.ts";
-import type { Models } from "../contract/index.ts";
+import { addCounts, foldModels, type Models } from "../contract/index.ts";
 import { ExactCounts } from "./exact-counts.ts";
+import type { Usage } from "./line.ts";
 import type { Pacer } from "./pacer.ts";
-import { NO_RANK, type Requests } from "./requests.ts";
+import { NO_RANK, NO_ROW, type Requests } from "./requests.ts";
 import { copyInto } from "./typed-arrays.ts";
 
-const NO_ROW = -1;
 /** How many rows are processed between two checks of the clock. */
 const ROWS_PER_STEP = 4096;
+/** How many models are added to a day before those past the limit are summed. */
+const MODELS_PER_FOLD = 4096;
 
 /** The best line of each request in a range of days, summed by day and model. Updated as transcripts come and go. */
 export class Sums {
   readonly #requests: Requests;
   readonly #range: DayRange;
-  /** By day and model. */
-  readonly #days: (ExactCounts | undefined)[][];
+  /** By the index of a day with usage, then by model. */
+  readonly #days = new Map<number, (ExactCounts | undefined)[]>();
   /** By key: the row that is in the sums, plus 1; 0 if there is none. */
   #summedRows = new Uint32Array(0);
   /** The ranks of the transcripts at the last update. */
@@ -23,11 +25,10 @@ export class Sums {
   constructor(requests: Requests, range: DayRange) {
     this.#requests = requests;
     this.#range = range;
-    this.#days = range.days.map(() => []);
   }
 
   covers(range: DayRange): boolean {
-    return this.#range.first === range.first && this.#range.bounds.at(-1) === range.bounds.at(-1);
+    return this.#range.first === range.first && this.#range.length === range.length;
   }
 
   /** Whether no transcript came or went since the last update. */
@@ -75,39 +76,62 @@ export class Sums {
   }
 
   #add(row: number): void {
-    const { table } = this.#requests;
-    const day = this.#days[this.#range.indexOf(table.at[row] ?? 0)];
-    if (day === undefined) return;
+    this.#change(row, (counts, usage, requests) => counts.add(usage, requests));
+  }
+
+  #subtract(row: number): void {
+    this.#change(row, (counts, usage, requests) => counts.subtract(usage, requests));
+  }
+
+  /** Changes the counts of a line's model, and of those of its advisor calls. */
+  #change(row: number, change: (counts: ExactCounts, usage: Usage, requests: number) => void): void {
+    const { table, advisorCalls } = this.#requests;
+    const day = this.#range.indexOf(table.at[row] ?? 0);
+    if (day === -1) return;
     const model = table.model[row] ?? 0;
+    change(this.#countsOf(day, model), table.usage(row), 1);
+    for (const calls of advisorCalls.of(row)) {
+      change(this.#countsOf(day, calls.model), calls, calls.requests);
+    }
+  }
+
+  #countsOf(index: number, model: number): ExactCounts {
+    let day = this.#days.get(index);
+    if (day === undefined) {
+      day = [];
+      this.#days.set(index, day);
+    }
     let counts = day[model];
     if (counts === undefined) {
       counts = new ExactCounts();
       day[model] = counts;
     }
-    counts.add(table, row);
+    return counts;
   }
 
-  #subtract(row: number): void {
-    const { table } = this.#requests;
-    const day = this.#days[this.#range.indexOf(table.at[row] ?? 0)];
-    const model = table.model[row] ?? 0;
-    const counts = day?.[model];
-    if (day === undefined || counts === undefined) return;
-    counts.subtract(table, row);
-    if (counts.isEmpty) day[model] = undefined;
-  }
-
-  /** The sums by the names of days and models. Days without usage are left out. */
+  /** The sums by the names of days and models. Days without usage are left out (rule DAYS-11). */
   named(models: readonly string[]): Record<string, { models: Models }> {
-    const used = this.#range.days.flatMap((day, index): [string, { models: Models }][] => {
-      const named: [string, Models[string]][] = [];
-      this.#days[index]?.forEach((counts, model) => {
-        if (counts !== undefined) named.push([models[model] ?? "", counts.capped]);
-      });
-      return named.length === 0 ? [] : [[day, { models: Object.fromEntries(named) }]];
+    const indexes = [...this.#days.keys()].sort((a, b) => a - b);
+    const used = indexes.flatMap((index): [string, { models: Models }][] => {
+      const top = topModels(this.#days.get(index) ?? [], models);
+      return Object.keys(top).length === 0 ? [] : [[this.#range.dayAt(index), { models: top }]];
     });
     return Object.fromEntries(used);
   }
+}
+
+/** The models of a day (rule DAYS-11). Folding now and then gives the same, and needs less memory if there are many. */
+function topModels(day: readonly (ExactCounts | undefined)[], names: readonly string[]): Models {
+  let models: Models = {};
+  let size = 0;
+  day.forEach((counts, model) => {
+    if (counts === undefined || counts.isEmpty) return;
+    const name = names[model] ?? "";
+    const folded = Object.hasOwn(models, name) ? models[name] : undefined;
+    models[name] = folded === undefined ? counts.capped : addCounts(folded, counts.capped);
+    if (++size % MODELS_PER_FOLD === 0) models = foldModels(models);
+  });
+  return foldModels(models);
 }
 
 /** By transcript: 1 if it gained or lost its rank. */

@@ -1,9 +1,10 @@
+import { OTHER } from "../contract/index.ts";
 import { Interner, NO_ID } from "./interner.ts";
 import type { PlainLine } from "./kernel/decode.ts";
-import type { LineSink } from "./kernel/kernel.ts";
-import { modelName, type UsageLine, versionOf } from "./line.ts";
-import { Requests } from "./requests.ts";
-import type { Usage } from "./usage-table.ts";
+import type { LineSink } from "./kernel/records.ts";
+import { type AdvisorCall, fastName, modelName, type UsageLine, versionOf } from "./line.ts";
+import { NO_ROW, Requests } from "./requests.ts";
+import type { UsageAt } from "./usage-table.ts";
 import { Versions } from "./versions.ts";
 
 /** What the transcripts of a scanner share. */
@@ -11,6 +12,11 @@ export class UsageStore {
   requests = new Requests();
   readonly models = new Interner(modelName);
   readonly versions = new Interner(versionOf);
+
+  /** The model of a request in fast mode (rule SCAN-23). */
+  fastModel(model: number): number {
+    return this.models.idOfText(fastName(this.models.texts[model] ?? ""));
+  }
 }
 
 /** The contents of one transcript, for any range of days. */
@@ -20,6 +26,8 @@ export class Transcript implements LineSink {
   readonly versions = new Versions();
   skippedLines = 0;
   readonly #store: UsageStore;
+  /** The row of the last line; `NO_ROW` if it was not better than another. */
+  #lastRow = NO_ROW;
 
   constructor(id: number, store: UsageStore) {
     this.id = id;
@@ -46,12 +54,23 @@ export class Transcript implements LineSink {
     );
   }
 
+  advisorCall(call: AdvisorCall): void {
+    if (this.#lastRow === NO_ROW) return;
+    const { requests, models } = this.#store;
+    const model = this.#modelOf(models.idOfText(call.model), call);
+    requests.advisorCalls.add(this.#lastRow, model, models.idOfText(OTHER), call);
+  }
+
   skipped(lines: number): void {
     this.skippedLines += lines;
   }
 
-  #add(key: number, model: number, version: number, usage: Usage): void {
-    this.#store.requests.add(this.id, key, model, usage);
-    if (version !== NO_ID) this.versions.add(usage.at, version);
+  #add(key: number, model: number, version: number, line: UsageAt & Pick<AdvisorCall, "isFast">): void {
+    this.#lastRow = this.#store.requests.add(this.id, key, this.#modelOf(model, line), line);
+    if (version !== NO_ID) this.versions.add(line.at, version);
+  }
+
+  #modelOf(model: number, { isFast }: Pick<AdvisorCall, "isFast">): number {
+    return isFast ? this.#store.fastModel(model) : model;
   }
 }

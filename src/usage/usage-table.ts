@@ -1,12 +1,9 @@
+import type { Usage } from "./line.ts";
 import { copyInto } from "./typed-arrays.ts";
 
 /** What a line used, and when, in epoch milliseconds. */
-export interface Usage {
+export interface UsageAt extends Usage {
   readonly at: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheCreationTokens: number;
-  readonly cacheReadTokens: number;
 }
 
 /** A table of lines, one typed array per column. It takes a tenth of the memory of as many objects. */
@@ -24,6 +21,15 @@ export class UsageTable {
   outputTokens: Float64Array;
   cacheCreationTokens: Float64Array;
   cacheReadTokens: Float64Array;
+  cacheCreation1hTokens: Float64Array;
+  readonly #usage = {
+    at: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheCreationTokens: 0,
+    cacheReadTokens: 0,
+    cacheCreation1hTokens: 0,
+  };
 
   /** @param capacity rows to reserve memory for; the system provides it only as it is written to */
   constructor(capacity: number) {
@@ -36,10 +42,11 @@ export class UsageTable {
     this.outputTokens = new Float64Array(capacity);
     this.cacheCreationTokens = new Float64Array(capacity);
     this.cacheReadTokens = new Float64Array(capacity);
+    this.cacheCreation1hTokens = new Float64Array(capacity);
   }
 
   /** Adds a row and returns its index. */
-  add(transcript: number, key: number, next: number, model: number, usage: Usage): number {
+  add(transcript: number, key: number, next: number, model: number, usage: UsageAt): number {
     if (this.size === this.at.length) this.#grow();
     const row = this.size++;
     this.transcript[row] = transcript;
@@ -49,23 +56,26 @@ export class UsageTable {
     return row;
   }
 
-  set(row: number, model: number, usage: Usage): void {
+  set(row: number, model: number, usage: UsageAt): void {
     this.model[row] = model;
     this.at[row] = usage.at;
     this.inputTokens[row] = usage.inputTokens;
     this.outputTokens[row] = usage.outputTokens;
     this.cacheCreationTokens[row] = usage.cacheCreationTokens;
     this.cacheReadTokens[row] = usage.cacheReadTokens;
+    this.cacheCreation1hTokens[row] = usage.cacheCreation1hTokens;
   }
 
-  usage(row: number): Usage {
-    return {
-      at: this.at[row] ?? 0,
-      inputTokens: this.inputTokens[row] ?? 0,
-      outputTokens: this.outputTokens[row] ?? 0,
-      cacheCreationTokens: this.cacheCreationTokens[row] ?? 0,
-      cacheReadTokens: this.cacheReadTokens[row] ?? 0,
-    };
+  /** What a row used. The next call overwrites it. */
+  usage(row: number): UsageAt {
+    const usage = this.#usage;
+    usage.at = this.at[row] ?? 0;
+    usage.inputTokens = this.inputTokens[row] ?? 0;
+    usage.outputTokens = this.outputTokens[row] ?? 0;
+    usage.cacheCreationTokens = this.cacheCreationTokens[row] ?? 0;
+    usage.cacheReadTokens = this.cacheReadTokens[row] ?? 0;
+    usage.cacheCreation1hTokens = this.cacheCreation1hTokens[row] ?? 0;
+    return usage;
   }
 
   #grow(): void {
@@ -79,5 +89,6 @@ export class UsageTable {
     this.outputTokens = copyInto(new Float64Array(capacity), this.outputTokens);
     this.cacheCreationTokens = copyInto(new Float64Array(capacity), this.cacheCreationTokens);
     this.cacheReadTokens = copyInto(new Float64Array(capacity), this.cacheReadTokens);
+    this.cacheCreation1hTokens = copyInto(new Float64Array(capacity), this.cacheCreation1hTokens);
   }
 }

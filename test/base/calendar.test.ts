@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays, daysFrom, startOfDay, TIME_ZONE, torontoDay } from "../../src/base/calendar.ts";
+import {
+  addDays,
+  daysFrom,
+  isoWeek,
+  startOfDay,
+  TIME_ZONE,
+  torontoDay,
+  weekStart,
+} from "../../src/base/calendar.ts";
 import { stateSchema } from "../../src/state/law/state.ts";
 
 const HOUR_MS = 3_600_000;
@@ -93,4 +101,26 @@ test("addDays and startOfDay reject anything but a day", () => {
     assert.throws(() => addDays(text, 1), RangeError);
     assert.throws(() => startOfDay(text), RangeError);
   }
+});
+
+/** From the examples in ISO 8601 and its 53-week years. */
+for (const [day, week, monday] of [
+  ["2005-01-01", "2004-W53", "2004-12-27"],
+  ["2007-12-31", "2008-W01", "2007-12-31"],
+  ["2010-01-03", "2009-W53", "2009-12-28"],
+  ["2026-01-01", "2026-W01", "2025-12-29"],
+  ["2026-11-22", "2026-W47", "2026-11-16"],
+  ["2027-01-03", "2026-W53", "2026-12-28"],
+  ["2027-01-04", "2027-W01", "2027-01-04"],
+] as const) {
+  test(`${day} is in the ISO week ${week}, which begins on ${monday}`, () => {
+    assert.deepEqual([isoWeek(day), weekStart(day)], [week, monday]);
+  });
+}
+
+test("every ISO week has seven days, and the next one follows", () => {
+  const all = daysFrom("2019-12-30", "2031-12-28");
+  const weeks = [...new Set(all.map(isoWeek))];
+  assert.equal(weeks.length * 7, all.length);
+  assert.deepEqual(weeks, [...weeks].sort());
 });

@@ -12,7 +12,7 @@ test("instants next to each bound around daylight saving changes find their day"
     ["2026-10-30", "2026-11-03"],
   ] as const) {
     const range = new DayRange(first, last);
-    range.days.forEach((day, index) => {
+    daysFrom(first, last).forEach((day, index) => {
       assert.equal(range.indexOf(startOfDay(day)), index, day);
       assert.equal(range.indexOf(startOfDay(addDays(day, 1)) - 1), index, day);
     });
@@ -28,7 +28,7 @@ test("an invalid instant is outside every range", () => {
 
 test("a range whose first day is after its last is empty", () => {
   const range = new DayRange("2026-11-03", "2026-11-01");
-  assert.deepEqual([range.first, range.days], ["2026-11-03", []]);
+  assert.deepEqual([range.first, range.length], ["2026-11-03", 0]);
   for (const day of ["2026-10-31", "2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"]) {
     assert.equal(range.indexOf(startOfDay(day)), -1);
   }
@@ -52,12 +52,14 @@ test("indexOf agrees with torontoDay for every instant, inside and outside the r
       fc.constantFrom(-1, 0, 1),
     )
     .map(([range, where, atBound, offset]) => {
-      const place = Math.round(where * range.days.length);
+      const place = Math.round(where * range.length);
       const at = startOfDay(addDays(range.first, place));
       return { range, at: at + (atBound ? offset : Math.floor(where * DAY_MS)) };
     });
   const property = fc.property(instants, ({ range, at }) => {
-    assert.equal(range.indexOf(at), range.days.indexOf(torontoDay(at)));
+    const index = range.indexOf(at);
+    const days = daysFrom(range.first, addDays(range.first, range.length - 1));
+    assert.equal(index, days.indexOf(torontoDay(at)));
   });
   fc.assert(property, RUNS);
 });

@@ -76,3 +76,34 @@ for (const [what, value] of [
     assert.ok(peakMb < 400, `${peakMb} MB`);
   });
 }
+
+for (const [name, letter] of [
+  ["plain", "x"],
+  ["escaped", "\\u0078"],
+] as const) {
+  test(`ids of many megabytes that are ${name} do not stay in memory`, async (t) => {
+    const count = isLong ? 12 : 6;
+    const text = letter.repeat((isLong ? 48 : 24) * (MB / letter.length));
+    const { counted, peakMb } = await beatOver(t, (file) => {
+      for (let index = 0; index < count; index++) {
+        const line = requestLine({ id: `HERE${index}`, at: new Date().toISOString() });
+        writeSync(file, `\n${line.replace("HERE", () => text)}`);
+      }
+    });
+    assert.deepEqual(counted, [2 + count, 0, 0]);
+    assert.ok(peakMb < (isLong ? 600 : 400), `${peakMb} MB`);
+  });
+}
+
+test("many model names fill neither the memory nor the state", async (t) => {
+  const count = isLong ? 300_000 : 60_000;
+  const { counted, peakMb } = await beatOver(t, (file) => {
+    const name = "m".repeat(120);
+    for (let index = 0; index < count; index++) {
+      const model = `${name}${index}`;
+      writeSync(file, `\n${requestLine({ id: `m${index}`, model, at: new Date().toISOString() })}`);
+    }
+  });
+  assert.deepEqual(counted, [2 + count, 0, 0]);
+  assert.ok(peakMb < (isLong ? 400 : 220), `${peakMb} MB`);
+});

@@ -43,10 +43,11 @@ test("a range finds the day of an instant, or none outside of it", () => {
       fc.nat(45),
       (at, length, shift, index) => {
         const first = torontoDay(at);
-        const range = new DayRange(first, addDays(first, length));
+        const last = addDays(first, length);
+        const range = new DayRange(first, last);
         // At the edges of a day, where a wrong bound shows.
         const instant = startOfDay(addDays(first, index - 2)) + shift;
-        assert.equal(range.indexOf(instant), range.days.indexOf(torontoDay(instant)));
+        assert.equal(range.indexOf(instant), daysFrom(first, last).indexOf(torontoDay(instant)));
       },
     ),
   );
@@ -54,7 +55,7 @@ test("a range finds the day of an instant, or none outside of it", () => {
 
 test("a range that ends before it starts contains no instant", () => {
   const range = new DayRange("2026-11-21", "2026-11-20");
-  assert.deepEqual(range.days, []);
+  assert.equal(range.length, 0);
   for (const day of ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"]) {
     assert.equal(range.indexOf(startOfDay(day)), -1);
   }

@@ -53,7 +53,7 @@ test("an output that is not a count loses to any copy that has one", async (t) =
 });
 
 test("other counts from the vendor are ignored", async (t) => {
-  const usage = { ...JSON.parse(line()).message.usage, cache_creation: { ephemeral_5m_input_tokens: 50 } };
+  const usage = { ...JSON.parse(line()).message.usage, server_tool_use: { web_search_requests: 50 } };
   assert.deepEqual(await onlyCounts(t, line({ usage })), lineCounts());
 });
 

@@ -4,7 +4,6 @@ import test from "node:test";
 import fc from "fast-check";
 import { ExactCounts } from "../../src/usage/exact-counts.ts";
 import { createScanner, scanUsage } from "../../src/usage/scan.ts";
-import { UsageTable } from "../../src/usage/usage-table.ts";
 import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { line, writeFiles } from "../support/transcript.ts";
@@ -17,19 +16,16 @@ test("sums are exact whatever rows are added and subtracted, and never above 2^5
   const rows = fc.array(fc.record({ tokens, isSubtracted: fc.boolean() }), { minLength: 1 });
   fc.assert(
     fc.property(rows, (all) => {
-      const table = new UsageTable(all.length);
+      const usageOf = (outputTokens: number) => ({
+        inputTokens: 1,
+        outputTokens,
+        cacheCreationTokens: 2,
+        cacheReadTokens: 3,
+        cacheCreation1hTokens: 1,
+      });
       const counts = new ExactCounts();
-      for (const { tokens: output } of all) {
-        const usage = {
-          at: 0,
-          inputTokens: 1,
-          outputTokens: output,
-          cacheCreationTokens: 2,
-          cacheReadTokens: 3,
-        };
-        counts.add(table, table.add(0, 0, 0, 0, usage));
-      }
-      for (const [row, { isSubtracted }] of all.entries()) if (isSubtracted) counts.subtract(table, row);
+      for (const { tokens: output } of all) counts.add(usageOf(output));
+      for (const { tokens: output, isSubtracted } of all) if (isSubtracted) counts.subtract(usageOf(output));
       const kept = all.filter(({ isSubtracted }) => !isSubtracted);
       const sum = kept.reduce((total, { tokens: output }) => total + BigInt(output), 0n);
       assert.deepEqual(counts.capped, {
@@ -38,6 +34,7 @@ test("sums are exact whatever rows are added and subtracted, and never above 2^5
         outputTokens: sum > BigInt(MAX) ? MAX : Number(sum),
         cacheCreationTokens: 2 * kept.length,
         cacheReadTokens: 3 * kept.length,
+        ...(kept.length > 0 && { cacheCreation1hTokens: kept.length }),
       });
       assert.equal(counts.isEmpty, kept.length === 0);
     }),

@@ -110,3 +110,11 @@ test("days without usage are left out", async (t) => {
   const { days } = await scanOf(t, { "a.jsonl": lines });
   assert.deepEqual(Object.keys(days), ["2026-11-18", "2026-11-20"]);
 });
+
+test("a scan can start on any day since the year 1", async (t) => {
+  const lines = ["0001-01-02", "1999-12-31", "2026-11-20"].map((day) =>
+    line({ id: day, at: `${day}T18:00:00Z` }),
+  );
+  const { days } = await scanOf(t, { "a.jsonl": lines }, { since: "0001-01-02" });
+  assert.deepEqual(Object.keys(days), ["0001-01-02", "1999-12-31", "2026-11-20"]);
+});

@@ -1,5 +1,5 @@
 import { parseJson } from "../../base/json.ts";
-import { instantOf, tokenCount, type UsageLine } from "../line.ts";
+import { tokenCount, type Usage } from "../line.ts";
 
 /** A range of bytes: the content of a JSON string, or a number. */
 export interface Span {
@@ -8,51 +8,27 @@ export interface Span {
   length: number;
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** A line that counts and needs no decoding: its texts are ASCII without escapes. Overwritten by the next line. */
-export interface PlainLine {
+export interface PlainLine extends Mutable<Usage> {
   /** Epoch milliseconds. */
   at: number;
-  inputTokens: number;
-  outputTokens: number;
-  cacheCreationTokens: number;
-  cacheReadTokens: number;
+  isFast: boolean;
+  isStopped: boolean;
   readonly messageId: Span;
   readonly requestId: Span;
   readonly model: Span;
   readonly version: Span;
 }
 
-/** The values of a line that the kernel left to `JSON.parse`. */
-export interface DeferredValues {
-  readonly timestamp: Span;
-  readonly inputTokens: Span;
-  readonly outputTokens: Span;
-  readonly cacheCreationTokens: Span;
-  readonly cacheReadTokens: Span;
+/** The text of a JSON string. The bytes next to its content are its quotes. */
+export function decodeText(bytes: Buffer, { start, length }: Span): string {
+  const value = length === 0 ? "" : parseJson(bytes.toString("utf8", start - 1, start + length + 1));
+  return typeof value === "string" ? value : "";
 }
 
-/** Decodes a line that is not plain. Undefined if its timestamp is invalid: it does not count. */
-export function decodeLine(line: PlainLine, deferred: DeferredValues, bytes: Buffer): UsageLine | undefined {
-  const at = instantOf(text(deferred.timestamp));
-  if (at === undefined) return undefined;
-  return {
-    messageId: text(line.messageId),
-    requestId: text(line.requestId),
-    at,
-    model: text(line.model),
-    version: text(line.version),
-    inputTokens: count(deferred.inputTokens, line.inputTokens),
-    outputTokens: count(deferred.outputTokens, line.outputTokens),
-    cacheCreationTokens: count(deferred.cacheCreationTokens, line.cacheCreationTokens),
-    cacheReadTokens: count(deferred.cacheReadTokens, line.cacheReadTokens),
-  };
-
-  function text({ start, length }: Span): string {
-    const value = length === 0 ? "" : parseJson(`"${bytes.toString("utf8", start, start + length)}"`);
-    return typeof value === "string" ? value : "";
-  }
-
-  function count({ start, length }: Span, known: number): number {
-    return length === 0 ? known : tokenCount(parseJson(bytes.toString("latin1", start, start + length)));
-  }
+/** The count in a JSON number. */
+export function decodeCount(bytes: Buffer, { start, length }: Span): number {
+  return tokenCount(parseJson(bytes.toString("latin1", start, start + length)));
 }

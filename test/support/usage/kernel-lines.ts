@@ -60,6 +60,8 @@ const TEXTS = [
   "\ud83d\ude80",
   "x".repeat(200),
 ];
+const SPEEDS = ['"fast"', '"standard"', '"f\\u0061st"', "null"];
+const ITERATIONS = ['"advisor_message"', '"advisor_message"', '"\\u0061dvisor_message"', '"message"', "null"];
 const RAW = [
   "null",
   "true",
@@ -109,6 +111,11 @@ const KEYS = [
   "__proto__",
   "role",
   "stop_reason",
+  "cache_creation",
+  "ephemeral_5m_input_tokens",
+  "ephemeral_1h_input_tokens",
+  "speed",
+  "iterations",
 ];
 
 /** A value as JSON text, or almost. */
@@ -125,13 +132,24 @@ function anyValue(): Arbitrary<string> {
   );
 }
 
-type Member = readonly [key: string, value: string];
+type Member<Value> = readonly [key: string, value: Value];
 
 /** A line that counts, in which fields may have another value, be repeated, missing or moved. */
 function anyLine(): Arbitrary<string> {
   const counts = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-  const usage = object(counts.map((key) => [key, anyOf(COUNTS)]));
+  const nested = object([
+    ["ephemeral_5m_input_tokens", anyOf(COUNTS)],
+    ["ephemeral_1h_input_tokens", anyOf(COUNTS)],
+  ]);
+  const used: Member<Arbitrary<string>>[] = [
+    ...counts.map((key) => [key, anyOf(COUNTS)] as const),
+    ["cache_creation", fc.oneof(nested, anyValue())],
+    ["speed", anyOf(SPEEDS)],
+  ];
+  const iteration = object([...used, ["type", anyOf(ITERATIONS)], ["model", anyOf(quoted(TEXTS))]]);
+  const usage = object([...used, ["iterations", list(iteration)]]);
   const message = object([
+    ["stop_reason", anyOf(['"end_turn"', "null", '""'])],
     ["id", anyOf(quoted(TEXTS))],
     ["model", anyOf(quoted(TEXTS))],
     ["content", anyValue()],
@@ -146,6 +164,18 @@ function anyLine(): Arbitrary<string> {
   ]);
 }
 
+/** A list of such values and of any others. */
+function list(value: Arbitrary<string>): Arbitrary<string> {
+  const item = fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: anyValue() });
+  const blank = fc.constantFrom("", "", " ", "\t");
+  return fc
+    .oneof(
+      { weight: 6, arbitrary: fc.tuple(fc.array(item, { maxLength: 3 }), blank) },
+      { weight: 1, arbitrary: fc.constant([["1,"], ""] as const) },
+    )
+    .map(([items, around]) => `[${around}${items.join(`${around},${around}`)}${around}]`);
+}
+
 function quoted(texts: readonly string[]): string[] {
   return texts.map((text) => JSON.stringify(text));
 }
@@ -154,15 +184,17 @@ function anyOf(values: readonly string[]): Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: anyValue() });
 }
 
-function object(members: readonly (readonly [key: string, value: Arbitrary<string>])[]): Arbitrary<string> {
+function object(members: readonly Member<Arbitrary<string>>[]): Arbitrary<string> {
   const own = fc.tuple(
     ...members.map(([key, value]) => fc.tuple(keyText(key), value, fc.integer({ min: 0, max: 9 }))),
   );
   const more = fc.array(fc.tuple(fc.constantFrom(...KEYS).chain(keyText), anyValue()), { maxLength: 2 });
   const blank = fc.constantFrom("", "", "", " ", "\t ", "\r");
   return fc.tuple(own, more, fc.boolean(), blank, blank).map(([mine, others, shuffled, before, after]) => {
-    const kept = mine.filter(([, , chance]) => chance > 0).map(([key, value]): Member => [key, value]);
-    const all: Member[] = [...kept, ...others];
+    const kept = mine
+      .filter(([, , chance]) => chance > 0)
+      .map(([key, value]): Member<string> => [key, value]);
+    const all: Member<string>[] = [...kept, ...others];
     if (shuffled) all.reverse();
     return `{${all.map(([key, value]) => `${before}"${key}"${after}:${before}${value}${after}`).join(",")}}`;
   });
@@ -240,7 +272,9 @@ export function usualLine(): Arbitrary<string> {
           input_tokens: input,
           output_tokens: output,
           cache_read_input_tokens: read,
-          cache_creation: { ephemeral_1h_input_tokens: 3 },
+          cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 3 },
+          iterations: [{ type: "message", input_tokens: input }],
+          speed: "standard",
         },
       };
       const rest = {

@@ -1,13 +1,13 @@
 import type { ScanFiles } from "../../../src/usage/files.ts";
 import type { Span } from "../../../src/usage/kernel/decode.ts";
-import type { Kernel, LineSink } from "../../../src/usage/kernel/kernel.ts";
-import type { UsageLine } from "../../../src/usage/line.ts";
+import type { Kernel } from "../../../src/usage/kernel/kernel.ts";
+import type { LineSink } from "../../../src/usage/kernel/records.ts";
 import { Pacer } from "../../../src/usage/pacer.ts";
-import { readLine } from "./reference-line.ts";
+import { type LineWithCalls, readLine } from "./reference-line.ts";
 
 /** The lines of a file that count, and how many were skipped. */
 export interface FileResult {
-  readonly lines: readonly UsageLine[];
+  readonly lines: readonly LineWithCalls[];
   readonly skipped: number;
 }
 
@@ -18,28 +18,27 @@ export interface KernelResult extends FileResult {
 
 /** What the kernel finds in a file. Each read returns at most `maxBytes`. */
 export async function runKernel(kernel: Kernel, file: Buffer, maxBytes = file.length): Promise<KernelResult> {
-  const lines: UsageLine[] = [];
+  const lines: LineWithCalls[] = [];
   let skipped = 0;
   let deferred = 0;
   const sink: LineSink = {
     plain(line, bytes) {
       const text = ({ start, length }: Span): string => bytes.toString("utf8", start, start + length);
-      const { at, inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } = line;
       lines.push({
+        ...line,
         messageId: text(line.messageId),
         requestId: text(line.requestId),
-        at,
         model: text(line.model),
-        inputTokens,
-        outputTokens,
-        cacheCreationTokens,
-        cacheReadTokens,
         version: text(line.version),
+        advisorCalls: [],
       });
     },
     decoded(line) {
       deferred++;
-      lines.push(line);
+      lines.push({ ...line, advisorCalls: [] });
+    },
+    advisorCall(call) {
+      lines.at(-1)?.advisorCalls.push(call);
     },
     skipped(count) {
       skipped += count;
@@ -55,7 +54,7 @@ export async function runKernel(kernel: Kernel, file: Buffer, maxBytes = file.le
 export function parseFile(file: Buffer): FileResult {
   const hasMark = file.subarray(0, 3).equals(Buffer.from("\uFEFF"));
   const texts = file.toString("latin1", hasMark ? 3 : 0).split("\n");
-  const lines: UsageLine[] = [];
+  const lines: LineWithCalls[] = [];
   let skipped = 0;
   for (const [index, bytes] of texts.entries()) {
     const text = Buffer.from(bytes, "latin1").toString();

@@ -1,8 +1,10 @@
-import { isJsonObject, parseJson } from "../../../src/base/json.ts";
-import { instantOf, tokenCount, type UsageLine } from "../../../src/usage/line.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../../src/base/json.ts";
+import { type AdvisorCall, instantOf, tokenCount, type UsageLine } from "../../../src/usage/line.ts";
+
+export type LineWithCalls = UsageLine & { readonly advisorCalls: AdvisorCall[] };
 
 /** A line that counts, JSON that does not count (`irrelevant`), or not JSON (`invalid`). */
-export type ReadLine = UsageLine | "irrelevant" | "invalid";
+export type ReadLine = LineWithCalls | "irrelevant" | "invalid";
 
 /** Reads a line with `JSON.parse`, to compare the kernel with. Never throws. */
 export function readLine(text: string): ReadLine {
@@ -16,15 +18,36 @@ export function readLine(text: string): ReadLine {
   const at = instantOf(textOf(value["timestamp"]));
   if (at === undefined) return "irrelevant";
   return {
+    ...callOf(usage, message["model"]),
     messageId: textOf(message["id"]),
     requestId: textOf(value["requestId"]),
     at,
-    model: textOf(message["model"]),
+    version: textOf(value["version"]),
+    isStopped: textOf(message["stop_reason"]) !== "",
+    advisorCalls: advisorCallsOf(usage["iterations"]),
+  };
+}
+
+function advisorCallsOf(iterations: unknown): AdvisorCall[] {
+  if (!Array.isArray(iterations)) return [];
+  return iterations
+    .filter(isJsonObject)
+    .filter(({ type }) => type === "advisor_message")
+    .map((call) => callOf(call, call["model"]));
+}
+
+function callOf(usage: JsonObject, model: unknown): AdvisorCall {
+  const nested = isJsonObject(usage["cache_creation"]) ? usage["cache_creation"] : {};
+  const [for5m, for1h] = ["5m", "1h"].map((time) => tokenCount(nested[`ephemeral_${time}_input_tokens`]));
+  const writes = Math.min((for5m ?? 0) + (for1h ?? 0), Number.MAX_SAFE_INTEGER);
+  return {
+    model: textOf(model),
     inputTokens: tokenCount(usage["input_tokens"]),
     outputTokens: tokenCount(usage["output_tokens"]),
-    cacheCreationTokens: tokenCount(usage["cache_creation_input_tokens"]),
+    cacheCreationTokens: Math.max(tokenCount(usage["cache_creation_input_tokens"]), writes),
     cacheReadTokens: tokenCount(usage["cache_read_input_tokens"]),
-    version: textOf(value["version"]),
+    cacheCreation1hTokens: for1h ?? 0,
+    isFast: usage["speed"] === "fast",
   };
 }
 

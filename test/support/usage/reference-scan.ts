@@ -1,4 +1,4 @@
-// A slow and simple scan, written from docs/rules.md (rules SCAN-1 to SCAN-19) without src/usage, to compare the fast scan with.
+// A slow and simple scan, written from docs/rules.md (rules SCAN-1 to SCAN-23) without src/usage, to compare the fast scan with.
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
@@ -14,6 +14,7 @@ export interface ReferenceCounts {
   outputTokens: number;
   cacheCreationTokens: number;
   cacheReadTokens: number;
+  cacheCreation1hTokens?: number;
 }
 
 export interface ReferenceResult {
@@ -22,11 +23,15 @@ export interface ReferenceResult {
   skippedLines: number;
 }
 
-interface Line {
+interface Request {
+  model: string;
+  counts: [input: number, output: number, creation: number, read: number, for1h: number];
+}
+
+interface Line extends Request {
   key: string | undefined;
   at: number;
-  model: string;
-  counts: [input: number, output: number, creation: number, read: number];
+  advisorCalls: Request[];
   version: string | undefined;
 }
 
@@ -60,8 +65,11 @@ export function referenceScan({ roots, since, now }: ReferenceOptions): Referenc
   const days = new Map<string, Map<string, ReferenceCounts>>();
   for (const line of [...best.values()].filter(covered)) {
     const models = days.get(dayOf(line.at)) ?? new Map<string, ReferenceCounts>();
-    days.set(dayOf(line.at), models.set(line.model, sum(models.get(line.model), line.counts)));
+    for (const { model, counts } of [line, ...line.advisorCalls])
+      models.set(model, sum(models.get(model), counts));
+    days.set(dayOf(line.at), models);
   }
+  for (const [day, models] of days) days.set(day, atMost256(models));
   const versioned = lines.filter((line) => covered(line) && line.version !== undefined);
   const newest = Math.max(...versioned.map((line) => line.at));
   return {
@@ -118,32 +126,86 @@ function lineOf(value: unknown): Line[] {
   if (typeof timestamp !== "string" || !ISO_WITH_ZONE.test(timestamp)) return [];
   const at = Date.parse(timestamp);
   if (Number.isNaN(at)) return [];
-  const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } = usage;
   return [
     {
+      ...requestOf(usage, model),
       key: named(id) ? JSON.stringify(named(requestId) ? [id, requestId] : [id]) : undefined,
       at,
-      model: named(model) && model !== "__proto__" ? clean(model) : "unknown",
-      counts: [
-        count(input_tokens),
-        count(output_tokens),
-        count(cache_creation_input_tokens),
-        count(cache_read_input_tokens),
-      ],
-      version: typeof version === "string" && VERSION.test(version) ? version : undefined,
+      advisorCalls: advisorCallsOf(usage["iterations"]),
+      version:
+        typeof version === "string" && version.length <= 64 && VERSION.test(version) ? version : undefined,
     },
   ];
 }
 
-function sum(before: ReferenceCounts | undefined, [input, output, creation, read]: Line["counts"]) {
-  const stopped = (a: number, b: number): number =>
-    Number(BigInt(a) + BigInt(b) > 2n ** 53n - 1n ? 2n ** 53n - 1n : BigInt(a) + BigInt(b));
+function requestOf(usage: Record<string, unknown>, model: unknown): Request {
+  const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens } = usage;
+  const nested = object(usage["cache_creation"]);
+  const for1h = count(nested["ephemeral_1h_input_tokens"]);
+  const writes = stopped(count(nested["ephemeral_5m_input_tokens"]), for1h);
+  const name = named(model) && model !== "__proto__" ? clean(model) : "unknown";
   return {
-    requests: (before?.requests ?? 0) + 1,
+    model: usage["speed"] === "fast" ? `${name.slice(0, 123)}-fast` : name,
+    counts: [
+      count(input_tokens),
+      count(output_tokens),
+      Math.max(count(cache_creation_input_tokens), writes),
+      count(cache_read_input_tokens),
+      for1h,
+    ],
+  };
+}
+
+function advisorCallsOf(iterations: unknown): Request[] {
+  const entries = Array.isArray(iterations) ? iterations.map(object) : [];
+  const calls = entries.filter(({ type }) => type === "advisor_message");
+  const models = new Set<string>();
+  return calls.map((call) => {
+    const request = requestOf(call, call["model"]);
+    if (models.size < 256) models.add(request.model);
+    return { ...request, model: models.has(request.model) ? request.model : "other" };
+  });
+}
+
+function atMost256(models: Map<string, ReferenceCounts>): Map<string, ReferenceCounts> {
+  const named = [...models.keys()].filter((model) => model !== "other");
+  if (named.length <= 256) return models;
+  const tokens = (model: string): number => {
+    const used = models.get(model);
+    if (used === undefined) return 0;
+    return used.inputTokens + used.outputTokens + used.cacheCreationTokens + used.cacheReadTokens;
+  };
+  const top = named.sort((a, b) => tokens(b) - tokens(a) || byCodeUnit(a, b)).slice(0, 256);
+  const kept = new Map<string, ReferenceCounts>();
+  for (const [model, used] of models) {
+    const name = top.includes(model) ? model : "other";
+    const { requests, inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } = used;
+    const counts: Request["counts"] = [
+      inputTokens,
+      outputTokens,
+      cacheCreationTokens,
+      cacheReadTokens,
+      used.cacheCreation1hTokens ?? 0,
+    ];
+    kept.set(name, sum(kept.get(name), counts, requests));
+  }
+  return kept;
+}
+
+function stopped(a: number, b: number): number {
+  return Number(BigInt(a) + BigInt(b) > 2n ** 53n - 1n ? 2n ** 53n - 1n : BigInt(a) + BigInt(b));
+}
+
+function sum(before: ReferenceCounts | undefined, counts: Request["counts"], requests = 1): ReferenceCounts {
+  const [input, output, creation, read, for1h] = counts;
+  const sumFor1h = stopped(before?.cacheCreation1hTokens ?? 0, for1h);
+  return {
+    requests: (before?.requests ?? 0) + requests,
     inputTokens: stopped(before?.inputTokens ?? 0, input),
     outputTokens: stopped(before?.outputTokens ?? 0, output),
     cacheCreationTokens: stopped(before?.cacheCreationTokens ?? 0, creation),
     cacheReadTokens: stopped(before?.cacheReadTokens ?? 0, read),
+    ...(sumFor1h > 0 ? { cacheCreation1hTokens: sumFor1h } : {}),
   };
 }
 

@@ -1,30 +1,12 @@
 import { hasWordAt } from "./json";
-import {
-  at,
-  cacheCreationTokens,
-  cacheReadTokens,
-  DEFERRED,
-  INVALID,
-  inputTokens,
-  messageId,
-  model,
-  outputTokens,
-  PLAIN,
-  readLine,
-  requestId,
-  timestamp,
-  version,
-} from "./line";
+import { DEFERRED, INVALID, PLAIN, readLine } from "./line";
+import { MAX_RECORDS, writeAdvisorCall, writeLine } from "./record";
+import { readAdvisorCall } from "./usage";
 
 /*
  * Memory: records from 64 KiB, levels of nesting from 256 KiB, input from 8448 KiB to the end.
  * The host writes the bytes of a file to the input and calls `read`. It leaves at least 64 bytes free after them.
  */
-
-/** The records, laid out as in `writeRecord`. */
-const RECORDS: usize = 65_536;
-const RECORD_BYTES: usize = 128;
-const MAX_RECORDS: i32 = 1024;
 
 /** Longer lines are skipped. */
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
@@ -106,7 +88,7 @@ export function read(end: usize, torn: bool): i32 {
           if (!torn) skippedLines++;
         } else if (hasAssistant || hasEscape) {
           const kind = readLine(start, ptr);
-          if (kind === PLAIN || kind === DEFERRED) writeRecord(records++, kind);
+          if (kind === PLAIN || kind === DEFERRED) writeLine(records++, kind);
           else if (kind === INVALID && !torn && hasAssistant && hasUsage(start, ptr)) skippedLines++;
         }
         begin(ptr + 1);
@@ -142,27 +124,12 @@ function hasUsage(start: usize, end: usize): bool {
   return false;
 }
 
-/** Writes a record: time and four counts as f64, then as i32 the kind and the spans of five texts and four counts. */
-function writeRecord(index: i32, kind: i32): void {
-  const ptr = RECORDS + <usize>index * RECORD_BYTES;
-  store<f64>(ptr, at);
-  store<f64>(ptr, inputTokens.tokens, 8);
-  store<f64>(ptr, outputTokens.tokens, 16);
-  store<f64>(ptr, cacheCreationTokens.tokens, 24);
-  store<f64>(ptr, cacheReadTokens.tokens, 32);
-  store<i32>(ptr, kind, 40);
-  writeSpan(ptr + 44, messageId.start, messageId.length);
-  writeSpan(ptr + 52, requestId.start, requestId.length);
-  writeSpan(ptr + 60, model.start, model.length);
-  writeSpan(ptr + 68, version.start, version.length);
-  writeSpan(ptr + 76, timestamp.start, timestamp.length);
-  writeSpan(ptr + 84, inputTokens.start, inputTokens.length);
-  writeSpan(ptr + 92, outputTokens.start, outputTokens.length);
-  writeSpan(ptr + 100, cacheCreationTokens.start, cacheCreationTokens.length);
-  writeSpan(ptr + 108, cacheReadTokens.start, cacheReadTokens.length);
-}
-
-function writeSpan(ptr: usize, start: usize, length: i32): void {
-  store<usize>(ptr, start);
-  store<i32>(ptr, length, 4);
+/**
+ * Writes the next advisor call of a line to the last record. `ptr` is what the line's record has, or what the last call
+ * returned. Returns 0 if there is none.
+ */
+export function nextAdvisorCall(ptr: usize): usize {
+  const end = readAdvisorCall(ptr);
+  if (end !== 0) writeAdvisorCall();
+  return end;
 }

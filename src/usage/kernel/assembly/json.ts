@@ -10,8 +10,8 @@ const COLON: u8 = 0x3a;
 export const COMMA: u8 = 0x2c;
 export const OPEN_OBJECT: u8 = 0x7b;
 export const CLOSE_OBJECT: u8 = 0x7d;
-const OPEN_ARRAY: u8 = 0x5b;
-const CLOSE_ARRAY: u8 = 0x5d;
+export const OPEN_ARRAY: u8 = 0x5b;
+export const CLOSE_ARRAY: u8 = 0x5d;
 
 /** One bit per level of nesting: whether it is an object. 8 MiB, enough for the longest line. */
 const LEVELS: usize = 262_144;
@@ -187,11 +187,14 @@ export function skipColon(ptr: usize): usize {
   return load<u8>(ptr) === COLON ? skipBlanks(ptr + 1) : 0;
 }
 
-/** Whether an ASCII word starts here. */
+/** Whether an ASCII word starts here. Reads up to 15 bytes beyond it. */
 export function hasWordAt(ptr: usize, word: string): bool {
-  const length = word.length;
-  for (let index = 0; index < length; index++) {
-    if (load<u8>(ptr + index) !== word.charCodeAt(index)) return false;
+  const units = changetype<usize>(word);
+  for (let index = 0; index < word.length; index += 16) {
+    const wanted = i8x16.narrow_i16x8_u(v128.load(units + 2 * index), v128.load(units + 2 * index, 16));
+    const same = i8x16.bitmask(i8x16.eq(v128.load(ptr + index), wanted));
+    const needed = word.length - index >= 16 ? 0xffff : (1 << (word.length - index)) - 1;
+    if ((same & needed) !== needed) return false;
   }
   return true;
 }
