@@ -5,7 +5,7 @@ import { createLog } from "../base/log/log.ts";
 import { enforceTls } from "../base/net/tls.ts";
 import { repeatable } from "../base/strings.ts";
 import type { Output } from "../cli/index.ts";
-import { describeFailure, pushTokenFailure } from "../failures.ts";
+import { describeFailure, pushTokenFailure, runtimeFailure } from "../failures.ts";
 import { readPushToken } from "../push/index.ts";
 import {
   type Config,
@@ -14,6 +14,7 @@ import {
   loadConfig,
   proxyProblem,
 } from "../settings/index.ts";
+import { hasWebAssembly } from "../usage/index.ts";
 import { findSuspectVariables } from "./suspect-variables.ts";
 
 export type SetUp =
@@ -22,6 +23,10 @@ export type SetUp =
 
 /** The start of every command that beats: checks the settings and opens a log to the descriptor. */
 export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> {
+  if (!hasWebAssembly()) {
+    err(`${vendor.program}: ${describeFailure(runtimeFailure("no_webassembly"))}\n`);
+    return { status: "exit", code: EXIT.failed };
+  }
   const settings = await checkSettings(process.env);
   if (settings.status === "invalid") {
     for (const problem of settings.problems) err(`${vendor.program}: ${problem}\n`);

@@ -1,3 +1,3 @@
-export { hasScanMemory, inspectTranscripts } from "./inspect.ts";
+export { findScanObstacle, hasWebAssembly, inspectTranscripts, type ScanObstacle } from "./inspect.ts";
 export { createScanner, scanUsage } from "./scan.ts";
 export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./types.ts";

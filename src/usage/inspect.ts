@@ -28,12 +28,21 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Whether Node can allocate the memory of a scan. It cannot if the address space is limited (`ulimit -v`). */
-export function hasScanMemory(): boolean {
+/** Why Node cannot scan at all; `undefined` if it can. */
+export type ScanObstacle = "no_webassembly" | "no_memory";
+
+/** Whether Node offers WebAssembly. It does not with `--jitless`. */
+export function hasWebAssembly(): boolean {
+  return Object.hasOwn(globalThis, "WebAssembly");
+}
+
+/** Tries to allocate the memory of a scan, which fails if the address space is limited (`ulimit -v`). */
+export function findScanObstacle(): ScanObstacle | undefined {
+  if (!hasWebAssembly()) return "no_webassembly";
   try {
     new Kernel();
-    return true;
+    return undefined;
   } catch {
-    return false;
+    return "no_memory";
   }
 }

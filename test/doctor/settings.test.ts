@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { load } from "../support/settings-call.ts";
 
 const FILE = { path: "/file", isOurs: true };
-const RUNTIME = { version: "20.0.0", hasMemory: true };
+const RUNTIME = { version: "20.0.0" };
 
 test("Node before 20 is a failure", () => {
   assert.deepEqual(lines(judgeRuntime({ ...RUNTIME, version: "18.20.4" }, {})), ["failure node"]);
@@ -21,7 +21,7 @@ test("Node before 20 is a failure", () => {
 });
 
 test("not enough memory for the scan is a failure with both fixes", () => {
-  const checks = judgeRuntime({ ...RUNTIME, hasMemory: false }, {});
+  const checks = judgeRuntime({ ...RUNTIME, obstacle: "no_memory" }, {});
   assert.deepEqual(lines(checks), ["ok node", "failure memory"]);
   assert.match(checks[1]?.fix ?? "", /ulimit -v.*--disable-wasm-trap-handler/);
 });

@@ -2,7 +2,8 @@ import { readRegularFile } from "../../base/disk/regular-file.ts";
 import type { Env, Variable } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { describeCode } from "../../base/system-errors.ts";
-import { hasScanMemory } from "../../usage/index.ts";
+import { runtimeFailure } from "../../failures.ts";
+import { findScanObstacle, type ScanObstacle } from "../../usage/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
 const OLDEST_NODE = 20;
@@ -10,8 +11,8 @@ const OLDEST_NODE = 20;
 export interface RuntimeFacts {
   /** As in `process.versions.node`. */
   readonly version: string;
-  /** Whether Node can reserve the memory that the scan needs. */
-  readonly hasMemory: boolean;
+  /** Why Node cannot scan at all. */
+  readonly obstacle?: ScanObstacle | undefined;
   /** The system error code if the certificates that the environment adds to Node's cannot be read. */
   readonly certificatesCode?: string | undefined;
 }
@@ -22,19 +23,19 @@ export async function gatherRuntime(env: Env): Promise<RuntimeFacts> {
   const path = env[CERTIFICATES];
   return {
     version: process.versions.node,
-    hasMemory: hasScanMemory(),
+    obstacle: findScanObstacle(),
     certificatesCode: path ? await readRegularFile(path).then(() => undefined, errorCode) : undefined,
   };
 }
 
 /** Node itself, and variables that change how it behaves or weaken TLS. */
-export function judgeRuntime({ version, hasMemory, certificatesCode }: RuntimeFacts, env: Env): Check[] {
+export function judgeRuntime({ version, obstacle, certificatesCode }: RuntimeFacts, env: Env): Check[] {
   const major = Number.parseInt(version, 10);
   return [
     major >= OLDEST_NODE
       ? ok("node", `Node ${version}`)
       : failure("node", `Node ${version} is too old`, `install Node ${OLDEST_NODE} or newer`),
-    ...(hasMemory ? [] : [NO_MEMORY]),
+    ...(obstacle === undefined ? [] : [judgeObstacle(obstacle)]),
     ...VARIABLES.filter(({ name }) => env[name]).map(({ name, why }) =>
       warning("environment", `${name} is set: ${why}`, `unset ${name}`),
     ),
@@ -42,11 +43,10 @@ export function judgeRuntime({ version, hasMemory, certificatesCode }: RuntimeFa
   ];
 }
 
-const NO_MEMORY = failure(
-  "memory",
-  "Node cannot reserve memory for WebAssembly, so no transcripts can be scanned",
-  "raise `ulimit -v` above 10 GB, or start with node --disable-wasm-trap-handler",
-);
+function judgeObstacle(obstacle: ScanObstacle): Check {
+  const { what, fix } = runtimeFailure(obstacle);
+  return failure(obstacle === "no_memory" ? "memory" : "node", what, fix);
+}
 
 /** Node itself ignores certificates that it cannot read. */
 function judgeCertificates(code: string): Check {
