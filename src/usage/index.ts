@@ -1,3 +1,5 @@
+export { UNKNOWN_PROJECT } from "./detail/places.ts";
+export type { DetailRange, PlacedUse, ScanDetail } from "./detail/types.ts";
 export { findScanObstacle, hasWebAssembly, inspectTranscripts, type ScanObstacle } from "./inspect.ts";
-export { createScanner, scanUsage } from "./scan.ts";
+export { createScanner, scanDetail, scanUsage } from "./scan.ts";
 export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./types.ts";

@@ -1,4 +1,5 @@
 import type { DayRange } from "../base/calendar.ts";
+import { Detail, type FileUse } from "./detail/detail.ts";
 import type { Pacer } from "./pacer.ts";
 import { NO_RANK, Requests } from "./requests.ts";
 import { Sums } from "./sums.ts";
@@ -83,6 +84,22 @@ export class ScanCache {
       agentVersion: this.#agentVersion,
       skippedLines: readings.reduce((sum, { transcript }) => sum + transcript.skippedLines, 0),
     };
+  }
+
+  /** What each transcript used in the range, by day, hour and model. Call it instead of `sumUp`. */
+  async detail(
+    readings: readonly Reading[],
+    range: DayRange,
+    from: number,
+    pacer: Pacer,
+  ): Promise<FileUse[]> {
+    const { requests, models } = this.#store;
+    const detail = new Detail(range, from);
+    await detail.add(requests, this.#ranksOf(readings), pacer);
+    return detail.named(
+      readings.map(({ file }) => file.path),
+      models.texts,
+    );
   }
 
   /** By transcript: its position among the readings, or `NO_RANK`. */

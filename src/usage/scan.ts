@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { addDays, DayRange, startOfDay, torontoDay } from "../base/calendar.ts";
 import { RETENTION_DAYS } from "../contract/index.ts";
+import { withPlaces } from "./detail/places.ts";
+import type { DetailRange, ScanDetail } from "./detail/types.ts";
 import { Disk } from "./disk.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
 import { Kernel } from "./kernel/kernel.ts";
@@ -9,6 +11,10 @@ import { type Reading, ScanCache } from "./scan-cache.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
 import { Walker } from "./walker.ts";
+
+interface DetailScanner extends Scanner {
+  detail(range?: DetailRange): Promise<ScanDetail>;
+}
 
 /** What a test of a scan replaces. */
 export interface ScanEdges {
@@ -22,13 +28,23 @@ export function scanUsage(options: ScannerOptions & ScanRange & ScanEdges): Prom
   return createScanner(options).scan(options);
 }
 
+/** Where usage went: one scan from scratch. */
+export function scanDetail(options: ScannerOptions & DetailRange & ScanEdges): Promise<ScanDetail> {
+  return createDetailScanner(options).detail(options);
+}
+
 /** A scanner that remembers what it has read. Only one of its scans may run at a time. */
-export function createScanner({
+export function createScanner(options: ScannerOptions & ScanEdges): Scanner {
+  return createDetailScanner(options);
+}
+
+/** The same, that can also tell where usage went. */
+function createDetailScanner({
   roots,
   onProgress,
   files = realFiles,
   clock = Date.now,
-}: ScannerOptions & ScanEdges): Scanner {
+}: ScannerOptions & ScanEdges): DetailScanner {
   const disk = new Disk(files);
   const walker = new Walker(
     roots.map((root) => resolve(root)),
@@ -37,27 +53,52 @@ export function createScanner({
   const cache = new ScanCache(clock);
   let kernel: Kernel | undefined;
 
-  return { scan };
+  return { scan, detail };
 
   async function scan({ now = Date.now(), since, signal }: ScanRange = {}): Promise<ScanResult> {
-    signal?.throwIfAborted();
-    const today = torontoDay(now);
-    const range = new DayRange(since ?? addDays(today, -RETENTION_DAYS), today);
-    const pacer = new Pacer(signal);
-    const walked = await walker.walk(startOfDay(addDays(range.first, -1)), pacer);
-
-    cache.reserve(walked.found);
-    const readings = walked.found.map((file) => cache.find(file) ?? cache.begin(file));
-    const readErrors = walked.readErrors + (await readAll(readings, pacer, signal));
-    // Frees the memory of a very long line.
-    if (kernel?.isSmall === false) kernel = undefined;
-
+    const walked = await walk(since, now, signal);
+    const { readings, readErrors } = await read(walked, signal);
     return {
-      ...(await cache.sumUp(readings, range, pacer)),
+      ...(await cache.sumUp(readings, walked.range, walked.pacer)),
       readErrors,
       nextState: { freeze: readErrors === 0 },
       files: readings.length,
     };
+  }
+
+  async function detail({
+    now = Date.now(),
+    since,
+    from = 0,
+    maxBytes = Number.POSITIVE_INFINITY,
+    signal,
+  }: DetailRange = {}): Promise<ScanDetail> {
+    const walked = await walk(since, now, signal);
+    const { found, range, pacer } = walked;
+    if (found.reduce((sum, { size }) => sum + size, 0) > maxBytes) return { status: "too_large" };
+    const { readings, readErrors } = await read(walked, signal);
+    const uses = await cache.detail(readings, range, from, pacer);
+    return { status: "ok", uses: await withPlaces(uses, disk, files, pacer), readErrors };
+  }
+
+  /** Finds the transcripts that may have lines of the range. @param since default: 35 days ago */
+  async function walk(since: string | undefined, now: number, signal: AbortSignal | undefined) {
+    signal?.throwIfAborted();
+    const today = torontoDay(now);
+    const range = new DayRange(since ?? addDays(today, -RETENTION_DAYS), today);
+    const pacer = new Pacer(signal);
+    return { ...(await walker.walk(startOfDay(addDays(range.first, -1)), pacer)), range, pacer };
+  }
+
+  /** Reads what changed in them. */
+  async function read(walked: Awaited<ReturnType<typeof walk>>, signal: AbortSignal | undefined) {
+    const { found, pacer } = walked;
+    cache.reserve(found);
+    const readings = found.map((file) => cache.find(file) ?? cache.begin(file));
+    const readErrors = walked.readErrors + (await readAll(readings, pacer, signal));
+    // Frees the memory of a very long line.
+    if (kernel?.isSmall === false) kernel = undefined;
+    return { readings, readErrors };
   }
 
   /** Reads the files that are not in the cache. Returns how many could not be read. */
