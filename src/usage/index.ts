@@ -3,3 +3,4 @@ export type { DetailRange, PlacedUse, ScanDetail } from "./detail/types.ts";
 export { findScanObstacle, hasWebAssembly, inspectTranscripts, type ScanObstacle } from "./inspect.ts";
 export { createScanner, scanDetail, scanUsage } from "./scan.ts";
 export type { Scanner, ScannerOptions, ScanProgress, ScanRange, ScanResult } from "./types.ts";
+export { countFinished, type FinishedRequests } from "./unfinished.ts";
