@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { test } from "node:test";
+import { MAX_MODELS } from "../../src/contract/index.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { savingHome } from "../support/faults/saving-home.ts";
 import { CLI, runProgram } from "../support/program.ts";
@@ -11,7 +12,9 @@ import { CLI, runProgram } from "../support/program.ts";
 const isLong = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
 const BLOCK = 4096;
 /** Enough for a state of some tens of KiB. */
-const MODELS = 350;
+const MODELS = MAX_MODELS;
+/** The most bytes that the new state is longer than the old one. */
+const MORE = 1000;
 const skip = spawnSync("prlimit", ["--version"]).error === undefined ? false : "prlimit is not installed";
 
 test("a limit on the size of files: exit 4 and the old state, or the complete new one", {
@@ -21,14 +24,13 @@ test("a limit on the size of files: exit 4 and the old state, or the complete ne
   const { size } = await stat(stateNames(home.dir).state);
   assert.ok(size > 8 * BLOCK, `${size} bytes`);
   const failed: number[] = [];
-  // The new state is as long as the old one, or a few bytes longer.
-  const enough = Math.ceil((size + 100) / BLOCK);
+  const enough = Math.ceil((size + MORE) / BLOCK);
   for (let blocks = 0; blocks <= enough; blocks += isLong || blocks === enough - 1 ? 1 : enough - 1) {
     const ended = await runProgram(t, CLI, ["beat"], {
       env: home.env,
       under: ["prlimit", `--fsize=${blocks * BLOCK}`],
     });
-    if (blocks * BLOCK >= size + 100) {
+    if (blocks * BLOCK >= size + MORE) {
       assert.equal(ended.code, 0, ended.stderr);
       break;
     }

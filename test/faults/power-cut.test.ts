@@ -23,8 +23,8 @@ const CALLS = 65;
 const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 
 /** A state with a number; higher is newer. */
-const version = (number: number): State => stateWith({ agentVersion: `${number}`, seq: number });
-const numberOf = ({ agentVersion }: State) => Number(agentVersion);
+const version = (number: number): State => stateWith({ agentVersion: `${number}.0.0`, seq: number });
+const numberOf = ({ agentVersion }: State) => Number.parseInt(agentVersion ?? "", 10);
 
 const OLDER = encodeState(version(1));
 const OLD = encodeState(version(2));
@@ -100,7 +100,7 @@ async function problemAfter(disk: ModelDisk, { durable, newest, machine }: Run):
   assert.equal(outcome, "delivered");
   const id = await machineId(stateFolder(DIR, files));
   if (id.status !== "ok" || id.id !== (machine ?? id.id)) return `another machine id from ${contents}`;
-  if ((await opened.save({ ...opened.state, agentVersion: "99" })).status !== "ok") return "no save";
+  if ((await opened.save({ ...opened.state, agentVersion: "99.0.0" })).status !== "ok") return "no save";
   assert.equal(numberOf((await openUsable(DIR, files)).state), 99);
   assert.ok(disk.modes().every((mode) => mode === 0o600));
   return disk.names().some((name) => name.endsWith(".tmp")) ? `left: ${disk.names().join(" ")}` : undefined;

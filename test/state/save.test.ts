@@ -158,3 +158,14 @@ test("a folder deleted since it was opened: failed with ENOENT", async (t) => {
   await rm(dir, { recursive: true });
   assert.deepEqual(await save(NEXT), { status: "failed", code: "ENOENT" });
 });
+
+test("a state whose seq has reached 2^53-1 counts on with a new stateId", async (t) => {
+  const dir = await temporaryFolder(t);
+  await putState(dir, stateWith({ seq: Number.MAX_SAFE_INTEGER }));
+  const { state, save } = await openUsable(dir);
+  assert.equal((await save(state)).status, "ok");
+  const saved = await stateIn(stateNames(dir).state);
+  assert.equal(saved.seq, 1);
+  assert.notEqual(saved.stateId, stateWith().stateId);
+  assert.deepEqual(saved.days, stateWith().days);
+});

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { vendor } from "#vendor";
 import { isJsonObject, parseJson } from "../../base/json.ts";
+import { withinBounds } from "../law/bounds.ts";
 import { STATE_SCHEMA_VERSION, type State, stateSchema } from "../law/state.ts";
+import { sumOf } from "./checksum.ts";
 
 export type DecodedState =
   | { readonly status: "ok"; readonly state: State }
@@ -34,9 +35,5 @@ function decode(text: string): DecodedState {
   const parsed = stateSchema.safeParse(rest);
   if (!parsed.success) return { status: "corrupt" };
   if (parsed.data.program !== vendor.program) return { status: "other_program" };
-  return { status: "ok", state: parsed.data };
-}
-
-function sumOf(content: object): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return { status: "ok", state: withinBounds(parsed.data) };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { removeLeftover } from "../../base/disk/atomic.ts";
 import { fileVersion, restrictMode } from "../../base/disk/files.ts";
@@ -21,7 +22,8 @@ export async function openState(folder: StateFolder, now?: Now): Promise<OpenedS
     if (current.status === "unusable") return current;
     if (current.status === "ok") {
       const { state } = current;
-      return { status: "ok", state, origin: "file", save: await saveOf(folder, state, state) };
+      const counted = countable(state);
+      return { status: "ok", state: counted, origin: "file", save: await saveOf(folder, counted, state) };
     }
     const recovered = await recover(folder, current.status, clockOf(now)());
     if (recovered.status !== "ok") return recovered;
@@ -29,6 +31,11 @@ export async function openState(folder: StateFolder, now?: Now): Promise<OpenedS
   } catch (error) {
     return { status: "unusable", code: errorCode(error) };
   }
+}
+
+/** The same state, or with a new `stateId` if its `seq` cannot be counted further (rule STATE-17). */
+function countable(state: State): State {
+  return state.seq < Number.MAX_SAFE_INTEGER ? state : { ...state, stateId: randomUUID(), seq: 0 };
 }
 
 async function saveOf(folder: StateFolder, opened: State, onDisk: State | undefined) {

@@ -4,6 +4,7 @@ import {
   day,
   dayRecordSchema,
   instant,
+  isAgentVersion,
   limitsSchema,
   limitsStatusSchema,
   modelsSchema,
@@ -22,7 +23,12 @@ export const stateSchema = z.object({
   seq: count,
   /** The same as in the file `machine-id`, but protected by the `sum`: a lost or corrupt file is restored from it. */
   machineId: z.guid().exactOptional(),
-  agentVersion: z.string().nullable().default(null),
+  /** A version that no scan would accept counts as none (rule SCAN-19). */
+  agentVersion: z
+    .string()
+    .nullable()
+    .default(null)
+    .transform((version) => (version !== null && isAgentVersion(version) ? version : null)),
   days: z.record(day, dayRecordSchema),
   /** Days that were dropped while the clock was in doubt. They return once the clock is right. */
   setAside: z.record(day, modelsSchema).exactOptional(),

@@ -88,7 +88,12 @@ const FROZEN_DAY = new Date(Date.now() - 5 * DAY).toISOString().slice(0, 10);
 /** A state with one frozen day and `models` models. */
 function stateOf(models: number): State {
   const counts = { requests: 1, inputTokens: 2, outputTokens: 3, cacheCreationTokens: 4, cacheReadTokens: 5 };
-  const used = Object.fromEntries(Array.from({ length: models }, (_, i) => [`a-model-${i}`, counts]));
+  const used = Object.fromEntries(
+    Array.from({ length: models }, (_, i) => [
+      `a-model-with-a-long-name-so-that-the-state-is-long-${i}`,
+      counts,
+    ]),
+  );
   return stateWith({
     days: { [FROZEN_DAY]: frozen(used, Date.now() - HOUR) },
     lastBeat: {
