@@ -7,7 +7,7 @@ import {
   type LockProbe,
   machineId,
   noteDelivery,
-  oldestOpenDay,
+  oldestDayToScan,
   openState,
   type SettledState,
   type State,
@@ -54,11 +54,11 @@ export async function open({ folder, log }: BeatContext, now: number): Promise<O
 
 /** Scans from the oldest day that is not frozen. Rejects with the signal's reason once it is aborted. */
 export async function scanOpenDays(
-  { days }: State,
+  state: State,
   { scanner, signal }: BeatContext,
   now: number,
 ): Promise<ScanResult & { readonly since: string }> {
-  const since = oldestOpenDay(days, now);
+  const since = oldestDayToScan(state, now);
   return { ...(await scanner.scan({ since, now, ...(signal && { signal }) })), since };
 }
 

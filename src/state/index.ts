@@ -15,7 +15,8 @@ export {
   stateFolder,
   stateNames,
 } from "./folder/state-folder.ts";
-export { oldestOpenDay } from "./law/days.ts";
+export { oldestDayToScan } from "./law/days.ts";
 export { foldBeat } from "./law/fold.ts";
+export { recordSince } from "./law/record.ts";
 export type { State } from "./law/state.ts";
 export { type BeatLock, inspectLock, type LockProbe, takeLock } from "./lock/index.ts";

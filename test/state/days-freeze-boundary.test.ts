@@ -36,7 +36,7 @@ for (const { name, day, freezes } of MIDNIGHTS) {
 
 test("the last millisecond of a 25-hour day is still part of that day", () => {
   const now = Date.parse("2026-11-02T04:59:59.999Z");
-  const { days } = foldDays({}, scanned({}, { since: "2026-10-31" }), now);
+  const { days } = foldDays({}, scanned({}, { since: "2026-10-31" }), now, "2026-10-31");
   assert.deepEqual(Object.keys(days), ["2026-10-31", "2026-11-01"]);
 });
 

@@ -1,16 +1,18 @@
-// What is true for every fold of the days: each test tries 10,000.
+// What is true for every fold of days whose record has begun: each test tries 10,000.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { foldDays } from "../../src/state/law/days.ts";
+import type { Days } from "../../src/contract/index.ts";
+import { type Covered, foldDays } from "../../src/state/law/days.ts";
 import { BEFORE_YESTERDAY, NOW, OLDEST_KEPT, TODAY, YESTERDAY } from "../support/fixtures.ts";
 import { covered, shrank, storedDays } from "../support/state-arbitraries.ts";
 
 const RUNS = { numRuns: 10_000 };
+const fold = (stored: Days, scan: Covered) => foldDays(stored, scan, NOW, OLDEST_KEPT);
 
 test("a frozen record never changes", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
-    const { days } = foldDays(stored, scan, NOW);
+    const { days } = fold(stored, scan);
     for (const [day, record] of Object.entries(stored)) {
       if (record.state === "frozen" && day >= OLDEST_KEPT) assert.deepEqual(days[day], record);
     }
@@ -20,7 +22,7 @@ test("a frozen record never changes", () => {
 
 test("no day before yesterday ever shrinks", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
-    const { days } = foldDays(stored, scan, NOW);
+    const { days } = fold(stored, scan);
     for (const [day, { models }] of Object.entries(stored)) {
       if (day >= OLDEST_KEPT && day < YESTERDAY) assert.ok(!shrank(models, days[day]?.models), day);
     }
@@ -30,7 +32,7 @@ test("no day before yesterday ever shrinks", () => {
 
 test("a scan with read errors shrinks and freezes no day", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
-    const { days, frozen } = foldDays(stored, { ...scan, readErrors: 1 }, NOW);
+    const { days, frozen } = fold(stored, { ...scan, readErrors: 1 });
     for (const [day, { state, models }] of Object.entries(stored)) {
       if (day < OLDEST_KEPT) continue;
       assert.ok(!shrank(models, days[day]?.models), day);
@@ -43,8 +45,8 @@ test("a scan with read errors shrinks and freezes no day", () => {
 
 test("folding the same scan twice gives the same result as folding it once", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
-    const once = foldDays(stored, scan, NOW);
-    const twice = foldDays(once.days, scan, NOW);
+    const once = fold(stored, scan);
+    const twice = fold(once.days, scan);
     assert.deepEqual(twice.days, once.days);
     assert.equal(twice.frozen, 0);
   });
@@ -53,7 +55,7 @@ test("folding the same scan twice gives the same result as folding it once", () 
 
 test("after a clean scan, every scanned day has a record, frozen up to the day before yesterday", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
-    const { days } = foldDays(stored, { ...scan, readErrors: 0 }, NOW);
+    const { days } = fold(stored, { ...scan, readErrors: 0 });
     for (const [day, record] of Object.entries(days)) {
       assert.ok(day >= OLDEST_KEPT);
       if (day <= BEFORE_YESTERDAY) assert.equal(record.state, "frozen", day);
@@ -65,7 +67,7 @@ test("after a clean scan, every scanned day has a record, frozen up to the day b
 
 test("every record has the usage of the stored record or of the scan", () => {
   const property = fc.property(storedDays, covered, (stored, scan) => {
-    for (const [day, { models }] of Object.entries(foldDays(stored, scan, NOW).days)) {
+    for (const [day, { models }] of Object.entries(fold(stored, scan).days)) {
       const sources = [stored[day]?.models, scan.days[day]?.models, {}];
       assert.ok(
         sources.some((source) => source !== undefined && JSON.stringify(source) === JSON.stringify(models)),

@@ -46,8 +46,8 @@ test("a day before yesterday without a record is frozen with the usage found", (
   assert.deepEqual(days["2026-11-01"], { ...FROZEN_NOW, models: used(5) });
 });
 
-test("empty days before yesterday are frozen too, from the oldest scanned day on", () => {
-  const { days, frozen: count } = foldDays({}, scanned({}, { since: "2026-11-15" }), NOW);
+test("empty days before yesterday are frozen too, from the day on which the record begins", () => {
+  const { days, frozen: count } = foldDays({}, scanned(), NOW, "2026-11-15");
   const empty = { ...FROZEN_NOW, models: NOTHING };
   assert.deepEqual(days, {
     "2026-11-15": empty,

@@ -1,7 +1,7 @@
 import { torontoDay } from "../../src/base/calendar.ts";
 import type { Models } from "../../src/contract/index.ts";
 import { clockStep, settleDays } from "../../src/state/law/clock.ts";
-import { oldestOpenDay } from "../../src/state/law/days.ts";
+import { oldestDayToScan } from "../../src/state/law/days.ts";
 import { foldBeat } from "../../src/state/law/fold.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { okLimits } from "./fixtures.ts";
@@ -26,7 +26,7 @@ export function beat(
 ): Disk {
   const clock = clockStep(state, now);
   const before = settleDays(state, clock, copy, now);
-  const since = oldestOpenDay(before.days, now);
+  const since = oldestDayToScan(before, now);
   const found = Object.entries(days).filter(([day]) => day >= since && day <= torontoDay(now));
   const covered = {
     since,

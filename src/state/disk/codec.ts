@@ -1,6 +1,7 @@
 import { vendor } from "#vendor";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { withinBounds } from "../law/bounds.ts";
+import { withoutUnrecorded } from "../law/record.ts";
 import { STATE_SCHEMA_VERSION, type State, stateSchema } from "../law/state.ts";
 import { sumOf } from "./checksum.ts";
 
@@ -35,5 +36,5 @@ function decode(text: string): DecodedState {
   const parsed = stateSchema.safeParse(rest);
   if (!parsed.success) return { status: "corrupt" };
   if (parsed.data.program !== vendor.program) return { status: "other_program" };
-  return { status: "ok", state: withinBounds(parsed.data) };
+  return { status: "ok", state: withoutUnrecorded(withinBounds(parsed.data)) };
 }

@@ -2,6 +2,7 @@ import { addDays, torontoDay } from "../../base/calendar.ts";
 import { DAY_MS, HOUR_MS } from "../../base/durations.ts";
 import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../../contract/index.ts";
 import { isEmpty, withModels } from "./days.ts";
+import { oldestOf } from "./record.ts";
 import type { State } from "./state.ts";
 
 /*
@@ -64,7 +65,8 @@ function stepBack(state: State, copy: State | undefined, now: number): State {
     if (day > today) keepLarger(setAside, day, record.models);
     else days[day] ??= reopenedAfter(record, now);
   }
-  return withSetAside({ ...state, days }, setAside);
+  const recordSince = oldestOf(state.recordSince, copy?.recordSince);
+  return withSetAside({ ...state, days, ...(recordSince !== undefined && { recordSince }) }, setAside);
 }
 
 /** Returns days that were set aside to the record, if they are before yesterday again. */

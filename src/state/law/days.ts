@@ -1,5 +1,7 @@
 import { addDays, daysFrom, torontoDay } from "../../base/calendar.ts";
 import { type DayRecord, type Days, larger, type Models, RETENTION_DAYS } from "../../contract/index.ts";
+import { oldestOf, oldestUsed, recordSince } from "./record.ts";
+import type { State } from "./state.ts";
 
 /** What a scan found. */
 export interface Covered {
@@ -15,32 +17,43 @@ export interface Folded {
   readonly frozen: number;
   /** The usage of the days that were pruned. */
   readonly pruned: Record<string, Models>;
+  /** The oldest day on which usage was found, by this scan or before; `undefined` if none was. */
+  readonly recordSince: string | undefined;
 }
 
-/** The oldest day that a scan must cover: the first that is not frozen, at the latest today (rule DAYS-10). */
-export function oldestOpenDay(days: Days, now: number): string {
+/**
+ * The oldest day that a scan must cover: the first that is not frozen, at the latest today (rule DAYS-10). As long as the
+ * record may begin earlier, it is the oldest day that is kept (rule DAYS-13). @param now epoch milliseconds
+ */
+export function oldestDayToScan(state: Pick<State, "days" | "recordSince">, now: number): string {
   const today = torontoDay(now);
-  const window = daysFrom(addDays(today, -RETENTION_DAYS), today);
-  return window.find((day) => days[day]?.state !== "frozen") ?? today;
+  const oldestKept = addDays(today, -RETENTION_DAYS);
+  const since = recordSince(state);
+  if (since === undefined || since > oldestKept) return oldestKept;
+  return daysFrom(oldestKept, today).find((day) => state.days[day]?.state !== "frozen") ?? today;
 }
 
-/** Recomputes the open days, freezes those before yesterday and prunes old ones (rules DAYS-2 to DAYS-9). */
-export function foldDays(stored: Days, covered: Covered, now: number): Folded {
+/**
+ * Recomputes the open days, freezes those before yesterday and prunes old ones (rules DAYS-2 to DAYS-9). There is no
+ * record of the days before the record begins (rule DAYS-12). @param since the oldest day on which usage was found before
+ */
+export function foldDays(stored: Days, covered: Covered, now: number, since?: string): Folded {
   const today = torontoDay(now);
   const yesterday = addDays(today, -1);
   const oldestKept = addDays(today, -RETENTION_DAYS);
   const mayFreeze = covered.readErrors === 0;
   const frozenAt = new Date(now).toISOString();
 
+  const usedSince = oldestOf(since, oldestUsed(stored), oldestUsed(covered.days));
+  const begin = oldestOf(usedSince, today) ?? today;
+  const first = begin > oldestKept ? begin : oldestKept;
+
   const days: Days = {};
-  const pruned: Record<string, Models> = {};
   let frozen = 0;
   const all = new Set([...Object.keys(stored), ...daysFrom(covered.since, today)]);
-  for (const day of [...all].sort()) {
+  for (const day of [...all].filter((name) => name >= first).sort()) {
     const record = stored[day];
-    if (day < oldestKept) {
-      if (record !== undefined && !isEmpty(record.models)) pruned[day] = record.models;
-    } else if (record?.state === "frozen" || day > today) {
+    if (record?.state === "frozen" || day > today) {
       if (record !== undefined) days[day] = record;
     } else {
       const found = covered.days[day]?.models ?? {};
@@ -54,7 +67,13 @@ export function foldDays(stored: Days, covered: Covered, now: number): Folded {
       }
     }
   }
-  return { days, frozen, pruned };
+  return { days, frozen, pruned: usedBefore(stored, oldestKept), recordSince: usedSince };
+}
+
+/** The usage of the days before `day`. */
+function usedBefore(days: Days, day: string): Record<string, Models> {
+  const used = Object.entries(days).filter(([name, { models }]) => name < day && !isEmpty(models));
+  return Object.fromEntries(used.map(([name, { models }]) => [name, models]));
 }
 
 export function isEmpty(models: Models): boolean {

@@ -15,11 +15,12 @@ export function foldBeat(
   { state, clock }: { readonly state: State; readonly clock: ClockStep },
   { covered, limits, now }: BeatFacts,
 ): { state: State; frozen: number } {
-  const { days, frozen, pruned } = foldDays(state.days, covered, now);
+  const { days, frozen, pruned, recordSince } = foldDays(state.days, covered, now, state.recordSince);
   const folded: State = {
     ...state,
     agentVersion: covered.agentVersion ?? state.agentVersion,
     days,
+    ...(recordSince !== undefined && { recordSince }),
     lastGoodLimits: limits.status === "ok" ? limits : state.lastGoodLimits,
     lastBeat: {
       at: new Date(now).toISOString(),

@@ -30,6 +30,8 @@ export const stateSchema = z.object({
     .default(null)
     .transform((version) => (version !== null && isAgentVersion(version) ? version : null)),
   days: z.record(day, dayRecordSchema),
+  /** The oldest day on which usage was ever found. Left out if none was yet, and by earlier versions. */
+  recordSince: day.exactOptional(),
   /** Days that were dropped while the clock was in doubt. They return once the clock is right. */
   setAside: z.record(day, modelsSchema).exactOptional(),
   lastGoodLimits: limitsSchema.nullable().default(null),
