@@ -1,6 +1,6 @@
 import { torontoDay } from "../../src/base/calendar.ts";
 import type { Models } from "../../src/contract/index.ts";
-import { clockStep, settleDays } from "../../src/state/law/clock.ts";
+import { clockStep, settleDays, takeOver } from "../../src/state/law/clock.ts";
 import { oldestDayToScan } from "../../src/state/law/days.ts";
 import { foldBeat } from "../../src/state/law/fold.ts";
 import type { State } from "../../src/state/law/state.ts";
@@ -25,7 +25,8 @@ export function beat(
   { days = {}, readErrors = 0 }: Transcripts = {},
 ): Disk {
   const clock = clockStep(state, now);
-  const before = settleDays(state, clock, copy, now);
+  const kept = clock === "forward" && copy !== undefined ? takeOver(state, copy) : state;
+  const before = settleDays(kept, clock, copy, now);
   const since = oldestDayToScan(before, now);
   const found = Object.entries(days).filter(([day]) => day >= since && day <= torontoDay(now));
   const covered = {
@@ -37,7 +38,7 @@ export function beat(
   const folded = foldBeat({ state: before, clock }, { covered, limits: okLimits(now), now });
   return {
     state: { ...folded.state, seq: state.seq + 1 },
-    copy: clock === "forward" ? state : copy,
+    copy: clock === "forward" ? kept : copy,
   };
 }
 

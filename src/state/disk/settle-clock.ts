@@ -1,8 +1,9 @@
-import { keepAs } from "../../base/disk/atomic.ts";
+import { keepAs, writeAtomically } from "../../base/disk/atomic.ts";
 import { errorCode } from "../../base/errors.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
-import { type ClockStep, clockStep, settleDays } from "../law/clock.ts";
+import { type ClockStep, clockStep, settleDays, takeOver } from "../law/clock.ts";
 import type { State } from "../law/state.ts";
+import { encodeState } from "./codec.ts";
 import type { OpenedState } from "./opened-state.ts";
 import { readStateFile } from "./state-file.ts";
 
@@ -23,28 +24,39 @@ export async function settleClock(
   now: number,
 ): Promise<SettledState> {
   const clock = clockStep(state, now);
-  const copy = clock === "back" ? await readBeforeJump(folder) : undefined;
+  const isJump = clock === "back" || clock === "forward";
+  const copy = isJump ? await readBeforeJump(folder) : undefined;
+  const kept = clock === "forward" && copy !== undefined ? takeOver(state, copy) : state;
   return {
-    state: settleDays(state, clock, copy, now),
+    state: settleDays(kept, clock, copy, now),
     clock,
     save: clock === "forward" ? saveAfterCopy : save,
   };
 
   async function saveAfterCopy(next: State) {
-    const kept = await keepBeforeJump(folder);
-    return kept.status === "ok" ? save(next) : kept;
+    const copied = kept === state ? await keepBeforeJump(folder) : await replaceBeforeJump(folder, kept);
+    return copied.status === "ok" ? save(next) : copied;
   }
 }
 
+type Kept = { readonly status: "ok" } | { readonly status: "failed"; readonly code: string };
+
 /** Copies the state file to `state.json.before-jump`. Never rejects. */
-export async function keepBeforeJump({
-  names,
-  files,
-}: StateFolder): Promise<{ readonly status: "ok" } | { readonly status: "failed"; readonly code: string }> {
+export async function keepBeforeJump({ names, files }: StateFolder): Promise<Kept> {
   const { state, previous, beforeJump } = names;
   try {
     // A recovered state is in the previous file only.
     if (!(await keepAs(state, beforeJump, files))) await keepAs(previous, beforeJump, files);
+    return { status: "ok" };
+  } catch (error) {
+    return { status: "failed", code: errorCode(error) };
+  }
+}
+
+/** Writes a state that took over the days of the copy to `state.json.before-jump`. Never rejects. */
+async function replaceBeforeJump({ names, files }: StateFolder, state: State): Promise<Kept> {
+  try {
+    await writeAtomically(names.beforeJump, encodeState(state), files);
     return { status: "ok" };
   } catch (error) {
     return { status: "failed", code: errorCode(error) };

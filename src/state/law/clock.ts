@@ -14,10 +14,10 @@ import type { State } from "./state.ts";
 const JUMP_FORWARD_MS = 7 * DAY_MS;
 const JUMP_BACK_MS = HOUR_MS;
 /**
- * Days set aside reach this far back from the newest day with usage, which no clock moves: the retention, and the longest
- * jump for which no copy is kept.
+ * Of the days with usage, stored or set aside, those among the newest so many stay set aside: the retention, and the
+ * longest jump for which no copy is kept. They are counted, because a wrong clock also moves the dates of new usage.
  */
-const SET_ASIDE_DAYS = RETENTION_DAYS + JUMP_FORWARD_MS / DAY_MS;
+const MAX_USED_DAYS = RETENTION_DAYS + JUMP_FORWARD_MS / DAY_MS;
 
 /**
  * How the clock moved since the last beat. `back` and `forward`: over an hour back, over 7 days ahead. `doubtful`: over an
@@ -37,6 +37,21 @@ export function clockStep({ lastBeat }: State, now: number): ClockStep {
 /** The state with its days settled, before a scan. @param copy the state kept before a jump ahead, after a step back */
 export function settleDays(state: State, clock: ClockStep, copy: State | undefined, now: number): State {
   return restoreSetAside(clock === "back" ? stepBack(state, copy, now) : state, now);
+}
+
+/**
+ * Sets aside the days that only the copy has, before another jump ahead replaces it: the clock may have been wrong since.
+ * Returns the same state if there are none.
+ */
+export function takeOver(state: State, copy: State): State {
+  const frozen = Object.entries(copy.days).filter(([, record]) => record.state === "frozen");
+  const kept = { ...copy.setAside, ...Object.fromEntries(frozen.map(([day, { models }]) => [day, models])) };
+  const missing = Object.entries(kept).filter(
+    ([day, models]) =>
+      state.days[day] === undefined && state.setAside?.[day] === undefined && !isEmpty(models),
+  );
+  if (missing.length === 0) return state;
+  return withSetAside(state, { ...Object.fromEntries(missing), ...state.setAside });
 }
 
 /** Sets aside the days that a beat pruned while the clock was in doubt. */
@@ -104,10 +119,8 @@ function keepLarger(setAside: Record<string, Models>, day: string, models: Model
 
 function withSetAside(state: State, setAside: Record<string, Models>): State {
   const used = Object.keys(state.days).filter((day) => !isEmpty(state.days[day]?.models ?? {}));
-  const newest = [...used, ...Object.keys(setAside)].sort().at(-1);
-  const kept = Object.entries(setAside).filter(
-    ([day]) => newest !== undefined && day >= addDays(newest, -SET_ASIDE_DAYS),
-  );
+  const newest = [...new Set([...used, ...Object.keys(setAside)])].sort().slice(-MAX_USED_DAYS);
+  const kept = Object.entries(setAside).filter(([day]) => newest.includes(day));
   const next: State = { ...state, setAside: Object.fromEntries(kept) };
   if (kept.length === 0) delete next.setAside;
   return next;
