@@ -15,6 +15,7 @@ export {
   stateFolder,
   stateNames,
 } from "./folder/state-folder.ts";
+export { withCacheWrites } from "./law/cache-writes.ts";
 export { oldestDayToScan } from "./law/days.ts";
 export { foldBeat } from "./law/fold.ts";
 export { recordSince } from "./law/record.ts";

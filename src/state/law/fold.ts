@@ -21,6 +21,7 @@ export function foldBeat(
     agentVersion: covered.agentVersion ?? state.agentVersion,
     days,
     ...(recordSince !== undefined && { recordSince }),
+    cacheWritesSince: state.cacheWritesSince ?? new Date(now).toISOString(),
     lastGoodLimits: limits.status === "ok" ? limits : state.lastGoodLimits,
     lastBeat: {
       at: new Date(now).toISOString(),

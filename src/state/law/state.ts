@@ -32,6 +32,8 @@ export const stateSchema = z.object({
   days: z.record(day, dayRecordSchema),
   /** The oldest day on which usage was ever found. Left out if none was yet, and by earlier versions. */
   recordSince: day.exactOptional(),
+  /** When the first beat ran that reads how long cache writes last (rule DAYS-15). Left out by earlier versions. */
+  cacheWritesSince: instant.exactOptional(),
   /** Days that were dropped while the clock was in doubt. They return once the clock is right. */
   setAside: z.record(day, modelsSchema).exactOptional(),
   lastGoodLimits: limitsSchema.nullable().default(null),
