@@ -1,7 +1,7 @@
 import { type AnyEnv, clockOf, completeLog, type Fetch, type Log, type Now } from "../base/edges.ts";
 import { defaultFetch } from "../base/net/request.ts";
 import { type Config, resolveConfig } from "../settings/index.ts";
-import { foldBeat, settleClock, stateFolder, takeLock } from "../state/index.ts";
+import { foldBeat, noteLimits, settleClock, stateFolder, takeLock } from "../state/index.ts";
 import { createScanner, type Scanner } from "../usage/index.ts";
 import { BeatLog } from "./log.ts";
 import { type BeatResult, OVERLAP, UNWRITABLE } from "./result.ts";
@@ -81,6 +81,7 @@ async function beat(context: BeatContext): Promise<BeatResult> {
   log.limits(limits);
   const saved = await saveState(folded.state, settled, context);
   if (saved.status !== "ok") return saved;
+  if (limits.status === "ok") await noteLimits(context.folder, limits);
   const { readErrors } = scan;
   const push = await pushState(saved.state, { machineId: opened.machineId, limits, readErrors }, context);
 

@@ -14,6 +14,13 @@ export interface Reading {
   readonly fetchedAt: string;
 }
 
+/** Whether two readings, or items, are of the same limit. */
+export function isSameLimit(a: Limit, b: Limit): boolean {
+  return a.kind === b.kind && a.group === b.group && a.model === b.model;
+}
+
+type Limit = Pick<Reading, "kind" | "group" | "model">;
+
 /** A reading with its times in epoch milliseconds. */
 export interface Point {
   readonly percent: number;

@@ -15,6 +15,8 @@ export {
   stateFolder,
   stateNames,
 } from "./folder/state-folder.ts";
+export { noteLimits, readHistory } from "./history/file.ts";
+export { type LimitReading, readingsOf } from "./history/readings.ts";
 export { withCacheWrites } from "./law/cache-writes.ts";
 export { oldestDayToScan } from "./law/days.ts";
 export { foldBeat } from "./law/fold.ts";

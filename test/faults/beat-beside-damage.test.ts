@@ -111,6 +111,17 @@ for (const [what, content] of Object.entries({
   });
 }
 
+for (const [what, content] of Object.entries({ empty: "", ...FOREIGN_TEXTS, ...NOT_FILES })) {
+  test(`a history that is ${what}: the beat is done and delivered, without an error`, async (t) => {
+    const world = await usedWorld(t);
+    await replaceWith(world.names.history, content);
+    const result = await world.beat({ at: NEXT_BEAT_AT });
+    assert.ok(result.status === "done");
+    assert.deepEqual(result.push, { status: "delivered", httpStatus: 204 });
+    assert.deepEqual(errorsIn(world.logged), []);
+  });
+}
+
 test("a delivery file cut at every byte: read as nothing, except without its newline only", async (t) => {
   const world = await usedWorld(t);
   const intact = await readFile(world.names.delivery);

@@ -23,13 +23,17 @@ export function stateNames(dir: string) {
     beforeJump: join(dir, "state.json.before-jump"),
     machineId: join(dir, "machine-id"),
     delivery: join(dir, "delivery.json"),
+    keychain: join(dir, "keychain.json"),
+    history: join(dir, "history.json"),
+    previousHistory: join(dir, "history.json.prev"),
+    alerts: join(dir, "alerts.json"),
     lock: join(dir, "beat.lock"),
   };
 }
 
 /** Whether a killed beat left a file of this name that nothing is ever recovered from. */
 export function isLeftover(name: string): boolean {
-  return /^(?:(?:state\.json\.(?:prev|before-jump)|delivery\.json|machine-id\.[^.]+)\.tmp|beat\.lock\.[0-9a-f-]{36})$/.test(
+  return /^(?:(?:state\.json\.(?:prev|before-jump)|delivery\.json|keychain\.json|alerts\.json|history\.json(?:\.prev)?|machine-id\.[^.]+)\.tmp|beat\.lock\.[0-9a-f-]{36})$/.test(
     name,
   );
 }
