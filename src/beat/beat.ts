@@ -5,7 +5,15 @@ import { foldBeat, noteLimits, settleClock, stateFolder, takeLock } from "../sta
 import { createScanner, type Scanner } from "../usage/index.ts";
 import { BeatLog } from "./log.ts";
 import { type BeatResult, OVERLAP, UNWRITABLE } from "./result.ts";
-import { askForLimits, type BeatContext, open, pushState, saveState, scanOpenDays } from "./steps.ts";
+import {
+  askForLimits,
+  type BeatContext,
+  lookForRoots,
+  open,
+  pushState,
+  saveState,
+  scanOpenDays,
+} from "./steps.ts";
 
 export interface BeatOptions {
   /** The keys of the settings file; a key that is left out has its default. */
@@ -73,10 +81,12 @@ async function beat(context: BeatContext): Promise<BeatResult> {
   if (opened.status !== "ok") return opened;
   const settled = await settleClock(context.folder, opened, now);
   const scan = await scanOpenDays(settled.state, context, now);
+  const roots = await lookForRoots(scan, context);
   const limits = await askForLimits(scan.agentVersion ?? settled.state.agentVersion, context);
   const folded = foldBeat(settled, { covered: scan, limits, now });
 
   if (signal?.aborted) return { status: "aborted" };
+  log.roots(roots);
   log.scan(scan);
   log.limits(limits);
   const saved = await saveState(folded.state, settled, context);
@@ -87,6 +97,6 @@ async function beat(context: BeatContext): Promise<BeatResult> {
 
   const { seq } = saved.state;
   const { frozen } = folded;
-  log.done({ scan, limits, push, seq, frozen, isFirst: settled.state.lastBeat === null });
+  log.done({ scan, limits, push, seq, frozen });
   return { status: "done", seq, limits, readErrors, frozen, push };
 }

@@ -1,4 +1,5 @@
 export { type BeatOptions, runBeat } from "./beat.ts";
-export { BeatLog, markOk } from "./log.ts";
+export { BeatLog } from "./log.ts";
+export { markOk } from "./mark-ok.ts";
 export type { BeatResult } from "./result.ts";
 export { type BeatFigures, describeBeat } from "./summary.ts";

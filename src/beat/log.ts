@@ -1,5 +1,5 @@
+import { vendor } from "#vendor";
 import type { Log } from "../base/edges.ts";
-import { plural } from "../base/words.ts";
 import { type LimitsResult, tokensOf } from "../contract/index.ts";
 import {
   describeFailure,
@@ -7,11 +7,13 @@ import {
   limitsFailure,
   pushFailure,
   pushTokenFailure,
+  rootsFailure,
   stateFailure,
 } from "../failures.ts";
 import type { PushResult, PushToken } from "../push/index.ts";
 import type { BeatLock, MachineId, OpenedState, SaveResult } from "../state/index.ts";
-import type { ScanResult } from "../usage/index.ts";
+import type { FoundRoots, ScanResult } from "../usage/index.ts";
+import { markOk } from "./mark-ok.ts";
 import { type BeatFigures, describeBeat } from "./summary.ts";
 
 const WAS_OPEN = "other users could write to the state folder: now only its owner can";
@@ -23,8 +25,6 @@ const RESTORED_ID = {
 export interface DoneBeat extends BeatFigures {
   readonly scan: ScanResult;
   readonly seq: number;
-  /** Whether the state had no beat before. */
-  readonly isFirst: boolean;
 }
 
 /**
@@ -76,6 +76,12 @@ export class BeatLog {
     if (machine.status !== "ok") return;
     if (machine.wasOpen) this.#log.warn({}, WAS_OPEN);
     if (machine.repaired !== false) this.#log.warn({}, RESTORED_ID[machine.repaired]);
+  }
+
+  roots(roots: FoundRoots): void {
+    const condition = "transcripts folder";
+    if (roots.status === "found") markOk(this.#log, condition);
+    else this.#log.warn({ condition }, describeFailure(rootsFailure(roots.elsewhere, vendor.program)));
   }
 
   scan({ readErrors }: ScanResult): void {
@@ -141,7 +147,7 @@ export class BeatLog {
   }
 
   /** The one line that reports a completed beat. */
-  done({ scan, limits, push, seq, frozen, isFirst }: DoneBeat): void {
+  done({ scan, limits, push, seq, frozen }: DoneBeat): void {
     const { readErrors, skippedLines, files } = scan;
     const all = Object.values(scan.days).flatMap(({ models }) => Object.values(models));
     const fields = {
@@ -156,13 +162,7 @@ export class BeatLog {
       ...(limits.detail !== undefined && { detail: limits.detail }),
       push: push === "off" ? "off" : push.status === "delivered" ? "delivered" : push.reason,
     };
-    // Worth a note now: a later beat never counts final days again, even if a wrong setting was the cause.
-    const isEmpty = isFirst && files === 0 && frozen > 0;
-    const empty = `; no transcripts were found, so ${plural(frozen, "day")} ${frozen === 1 ? "is" : "are"} recorded as empty (run doctor to see how to start over)`;
-    this.#log.info(
-      fields,
-      `refresh done: ${describeBeat({ scan, limits, push, frozen })}${isEmpty ? empty : ""}`,
-    );
+    this.#log.info(fields, `refresh done: ${describeBeat({ scan, limits, push, frozen })}`);
   }
 
   #recovered({ origin, corruptKeptAs }: OpenedState & { status: "ok" }): void {
@@ -178,9 +178,4 @@ export class BeatLog {
   #failed(condition: string, failure: Failure, code?: string): void {
     this.#log.error({ condition, ...(code !== undefined && { code }) }, describeFailure(failure));
   }
-}
-
-/** Logs that a condition is absent or resolved. */
-export function markOk(log: Log, condition: string): void {
-  log.debug({ condition, resolved: true }, `${condition}: ok`);
 }

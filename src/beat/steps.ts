@@ -13,7 +13,7 @@ import {
   type State,
   type StateFolder,
 } from "../state/index.ts";
-import type { Scanner, ScanResult } from "../usage/index.ts";
+import { type FoundRoots, findRoots, type Scanner, type ScanResult } from "../usage/index.ts";
 import type { BeatLog } from "./log.ts";
 import { type Ending, OVERLAP, UNWRITABLE } from "./result.ts";
 
@@ -52,7 +52,7 @@ export async function open({ folder, log }: BeatContext, now: number): Promise<O
   return { status: "ok", state: { ...state, machineId: machine.id }, machineId: machine.id, save };
 }
 
-/** Scans from the oldest day that is not frozen. Rejects with the signal's reason once it is aborted. */
+/** Scans the days whose record is open or has not begun. Rejects with the signal's reason once it is aborted. */
 export async function scanOpenDays(
   state: State,
   { scanner, signal }: BeatContext,
@@ -60,6 +60,15 @@ export async function scanOpenDays(
 ): Promise<ScanResult & { readonly since: string }> {
   const since = oldestDayToScan(state, now);
   return { ...(await scanner.scan({ since, now, ...(signal && { signal }) })), since };
+}
+
+/** Whether there is a transcripts folder. It is only looked for if the scan found nothing. */
+export async function lookForRoots(
+  { files, readErrors }: ScanResult,
+  { settings, env }: BeatContext,
+): Promise<FoundRoots> {
+  const hasRoot = files > 0 || readErrors > 0;
+  return hasRoot ? { status: "found" } : findRoots(settings.transcriptRoots, env);
 }
 
 /** @param agentVersion the coding agent's; without one no call is made. */

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { conditionLog } from "../../src/service/daemon/conditions.ts";
-import type { Config } from "../../src/settings/config.ts";
 import { stateNames } from "../../src/state/folder/state-folder.ts";
 import { makeWorld } from "../support/beat-world.ts";
 
@@ -44,22 +43,4 @@ test("a lock that cannot be checked before the save: the state is not written, a
     world.logged.join("\n"),
     /^error cannot write to the state folder: the disk reported an error.*EIO/m,
   );
-});
-
-/** What the first two beats log about missing transcripts. */
-async function loggedAboutEmpty(t: TestContext, config: Partial<Config> = {}): Promise<string[]> {
-  const world = await makeWorld(t);
-  await world.beat({ config: { ...world.config, ...config } });
-  await world.beat({ config: { ...world.config, ...config } });
-  return world.logged.filter((text) => text.includes("no transcripts were found"));
-}
-
-test("a first beat without transcripts logs once that the days before are recorded as empty", async (t) => {
-  const [line, ...more] = await loggedAboutEmpty(t, { transcriptRoots: ["/nowhere/at/all"] });
-  assert.match(line ?? "", /^info refresh done: .* 34 days are recorded as empty .*doctor/);
-  assert.deepEqual(more, []);
-});
-
-test("a first beat with a transcript does not log that", async (t) => {
-  assert.deepEqual(await loggedAboutEmpty(t), []);
 });

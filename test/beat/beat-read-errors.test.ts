@@ -86,10 +86,11 @@ test("days that were held back are frozen by the first beat without read errors"
   assert.deepEqual([days["2026-11-21"]?.state, days["2026-11-22"]?.state], ["frozen", "open"]);
 });
 
-test("a missing root is not a read error: all days are empty, and frozen", async (t) => {
+test("a missing root is not a read error, and freezes no day", async (t) => {
   const world = await makeWorld(t);
   const result = await world.beat({
     config: { ...world.config, transcriptRoots: [join(world.home, "none")] },
   });
-  assert.deepEqual(result.status === "done" && [result.readErrors, result.frozen], [0, 34]);
+  assert.deepEqual(result.status === "done" && [result.readErrors, result.frozen], [0, 0]);
+  assert.deepEqual(Object.keys((await world.state()).days), ["2026-11-20"]);
 });

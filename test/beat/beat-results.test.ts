@@ -21,18 +21,19 @@ test("done and delivered: the seq, the limits and the outcome of the push", asyn
     seq: 1,
     limits: LIMITS,
     readErrors: 0,
-    frozen: 34,
+    frozen: 0,
     push: { status: "delivered", httpStatus: 204 },
   });
 });
 
 test("each beat increments seq, and a day is frozen once", async (t) => {
   const world = await makeWorld(t);
+  world.write("project/old.jsonl", [requestLine({ at: "2026-11-16T16:00:00.000Z" })]);
   const results = [await world.beat(), await world.beat({ at: "2026-11-20T17:15:00.000Z" })];
   assert.deepEqual(
     results.map((result) => result.status === "done" && [result.seq, result.frozen]),
     [
-      [1, 34],
+      [1, 3],
       [2, 0],
     ],
   );
@@ -46,7 +47,7 @@ test("without a base URL: done, push off, and the collector is not called", asyn
     seq: 1,
     limits: LIMITS,
     readErrors: 0,
-    frozen: 34,
+    frozen: 0,
     push: "off",
   });
   assert.deepEqual(world.collector.requests, []);
