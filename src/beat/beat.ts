@@ -1,8 +1,10 @@
 import { type AnyEnv, clockOf, completeLog, type Fetch, type Log, type Now } from "../base/edges.ts";
 import { defaultFetch } from "../base/net/request.ts";
+import type { Keychain } from "../limits/index.ts";
 import { type Config, resolveConfig } from "../settings/index.ts";
 import { foldBeat, noteLimits, settleClock, stateFolder, takeLock } from "../state/index.ts";
 import { createScanner, type Scanner } from "../usage/index.ts";
+import { keychainFailureOf, keychainFor } from "./keychain.ts";
 import { BeatLog } from "./log.ts";
 import { type BeatResult, OVERLAP, UNWRITABLE } from "./result.ts";
 import {
@@ -28,6 +30,8 @@ export interface BeatOptions {
   readonly log?: Partial<Log>;
   /** A scanner that remembers makes the next beat cheap. It has its own roots. */
   readonly scanner?: Scanner;
+  /** A Keychain that remembers its token, if `credentials` is `keychain`. */
+  readonly keychain?: Keychain | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -42,6 +46,7 @@ export async function runBeat({
   now,
   log: givenLog,
   scanner,
+  keychain,
   signal,
 }: BeatOptions): Promise<BeatResult> {
   if (signal?.aborted) return { status: "aborted" };
@@ -60,6 +65,7 @@ export async function runBeat({
       fetch,
       clock: clockOf(now),
       scanner: scanner ?? createScanner({ roots: settings.transcriptRoots }),
+      keychain: keychain ?? keychainFor(settings, env),
       signal,
       probeLock: lock.probe,
       log,
@@ -88,7 +94,8 @@ async function beat(context: BeatContext): Promise<BeatResult> {
   if (signal?.aborted) return { status: "aborted" };
   log.roots(roots);
   log.scan(scan);
-  log.limits(limits);
+  const keychain = keychainFailureOf(limits, context);
+  log.limits(limits, keychain);
   const saved = await saveState(folded.state, settled, context);
   if (saved.status !== "ok") return saved;
   if (limits.status === "ok") await noteLimits(context.folder, limits);
@@ -97,6 +104,7 @@ async function beat(context: BeatContext): Promise<BeatResult> {
 
   const { seq } = saved.state;
   const { frozen } = folded;
-  log.done({ scan, limits, push, seq, frozen });
-  return { status: "done", seq, limits, readErrors, frozen, push };
+  const aboutKeychain = keychain === undefined ? {} : { keychain };
+  log.done({ scan, limits, ...aboutKeychain, push, seq, frozen });
+  return { status: "done", seq, limits, ...aboutKeychain, readErrors, frozen, push };
 }

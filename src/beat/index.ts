@@ -1,4 +1,5 @@
 export { type BeatOptions, runBeat } from "./beat.ts";
+export { keychainFor } from "./keychain.ts";
 export { BeatLog } from "./log.ts";
 export { markOk } from "./mark-ok.ts";
 export type { BeatResult } from "./result.ts";

@@ -4,6 +4,7 @@ import { type LimitsResult, tokensOf } from "../contract/index.ts";
 import {
   describeFailure,
   type Failure,
+  type KeychainFailure,
   limitsFailure,
   pushFailure,
   pushTokenFailure,
@@ -94,14 +95,15 @@ export class BeatLog {
     this.#log.warn({ condition, readErrors }, message);
   }
 
-  limits({ status, detail }: LimitsResult): void {
+  /** @param keychain what is known of a login in the Keychain that could not be used */
+  limits({ status, detail }: LimitsResult, keychain?: KeychainFailure): void {
     const condition = "limits";
     if (status === "ok" || status === "disabled") {
       markOk(this.#log, condition);
       return;
     }
     const why = detail ?? status;
-    const failure = limitsFailure(why);
+    const failure = limitsFailure(why, keychain);
     const message = `no new limits: ${describeFailure(failure)}`;
     // The version is unknown until the coding agent is first used. That is not worth a warning.
     if (failure.fix !== undefined && why !== "no_version") this.#log.warn({ condition, why }, message);
@@ -147,7 +149,7 @@ export class BeatLog {
   }
 
   /** The one line that reports a completed beat. */
-  done({ scan, limits, push, seq, frozen }: DoneBeat): void {
+  done({ scan, limits, keychain, push, seq, frozen }: DoneBeat): void {
     const { readErrors, skippedLines, files } = scan;
     const all = Object.values(scan.days).flatMap(({ models }) => Object.values(models));
     const fields = {
@@ -162,7 +164,10 @@ export class BeatLog {
       ...(limits.detail !== undefined && { detail: limits.detail }),
       push: push === "off" ? "off" : push.status === "delivered" ? "delivered" : push.reason,
     };
-    this.#log.info(fields, `refresh done: ${describeBeat({ scan, limits, push, frozen })}`);
+    this.#log.info(
+      fields,
+      `refresh done: ${describeBeat({ scan, limits, ...(keychain !== undefined && { keychain }), push, frozen })}`,
+    );
   }
 
   #recovered({ origin, corruptKeptAs }: OpenedState & { status: "ok" }): void {

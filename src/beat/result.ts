@@ -1,4 +1,5 @@
 import type { LimitsResult } from "../contract/index.ts";
+import type { KeychainFailure } from "../failures.ts";
 import type { PushResult } from "../push/index.ts";
 
 /** What a beat resolves to (rule LIBRARY-4). */
@@ -7,6 +8,8 @@ export type BeatResult =
       readonly status: "done";
       readonly seq: number;
       readonly limits: LimitsResult;
+      /** What is known of a login in the macOS Keychain, if it is why there are no new limits. */
+      readonly keychain?: KeychainFailure;
       readonly readErrors: number;
       /** How many days this beat froze. */
       readonly frozen: number;

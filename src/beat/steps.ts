@@ -1,6 +1,6 @@
 import type { AnyEnv, Fetch } from "../base/edges.ts";
 import type { LimitsResult } from "../contract/index.ts";
-import { fetchLimits } from "../limits/index.ts";
+import { fetchLimits, type Keychain } from "../limits/index.ts";
 import { buildSnapshot, machineOf, type PushResult, pushSnapshot, readPushToken } from "../push/index.ts";
 import type { Settings } from "../settings/index.ts";
 import {
@@ -26,6 +26,7 @@ export interface BeatContext {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly scanner: Scanner;
+  readonly keychain: Keychain | undefined;
   readonly signal: AbortSignal | undefined;
   /** Whether this beat still holds the lock. */
   readonly probeLock: () => Promise<LockProbe>;
@@ -74,10 +75,21 @@ export async function lookForRoots(
 /** @param agentVersion the coding agent's; without one no call is made. */
 export async function askForLimits(
   agentVersion: string | null,
-  { settings, env, fetch, clock, signal }: BeatContext,
+  { settings, env, fetch, clock, keychain, signal }: BeatContext,
 ): Promise<LimitsResult> {
   const { credentialsPath } = settings;
-  return fetchLimits({ env, credentialsPath, fetch, claudeCodeVersion: agentVersion, now: clock(), signal });
+  const now = clock();
+  const limits = await fetchLimits({
+    env,
+    credentialsPath,
+    fetch,
+    claudeCodeVersion: agentVersion,
+    now,
+    signal,
+    ...(keychain && { readFile: (path: string) => keychain.read(path, now, signal) }),
+  });
+  if (limits.detail === "http_401" || limits.detail === "http_403") keychain?.forget();
+  return limits;
 }
 
 /** Saves the state, unless the lock was lost or another beat saved in between. */

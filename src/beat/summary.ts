@@ -1,6 +1,6 @@
 import { plural } from "../base/words.ts";
 import type { LimitsResult } from "../contract/index.ts";
-import { limitsFailure, pushFailure } from "../failures.ts";
+import { type KeychainFailure, limitsFailure, pushFailure } from "../failures.ts";
 import type { PushResult } from "../push/index.ts";
 import { short } from "../text/numbers.ts";
 import type { ScanResult } from "../usage/index.ts";
@@ -9,13 +9,14 @@ import type { ScanResult } from "../usage/index.ts";
 export interface BeatFigures {
   readonly scan: Pick<ScanResult, "days" | "files" | "readErrors">;
   readonly limits: LimitsResult;
+  readonly keychain?: KeychainFailure;
   readonly push: PushResult | "off";
   /** How many days it froze. */
   readonly frozen: number;
 }
 
 /** Describes a completed beat for people, without paths and without names from transcripts. */
-export function describeBeat({ scan, limits, push, frozen }: BeatFigures): string {
+export function describeBeat({ scan, limits, keychain, push, frozen }: BeatFigures): string {
   const { days, files, readErrors } = scan;
   const all = Object.values(days).flatMap(({ models }) => Object.values(models));
   const requests = all.reduce((sum, counts) => sum + counts.requests, 0);
@@ -28,14 +29,14 @@ export function describeBeat({ scan, limits, push, frozen }: BeatFigures): strin
     counted.join(" "),
     ...(readErrors > 0 ? [`read_errors=${readErrors}`] : []),
     ...(frozen > 0 ? [`${plural(frozen, "day")} became final`] : []),
-    describeLimits(limits),
+    describeLimits(limits, keychain),
     describePush(push),
   ].join("; ");
 }
 
-function describeLimits({ status, detail }: LimitsResult): string {
+function describeLimits({ status, detail }: LimitsResult, keychain?: KeychainFailure): string {
   if (status === "ok") return "limits updated";
-  const { what } = limitsFailure(detail ?? status);
+  const { what } = limitsFailure(detail ?? status, keychain);
   return status === "disabled" ? what : `no new limits (${what})`;
 }
 

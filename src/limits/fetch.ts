@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { vendor } from "#vendor";
-import { READ_NONBLOCKING } from "../base/disk/regular-file.ts";
 import type { AnyEnv, Fetch } from "../base/edges.ts";
 import { isNonEmptyString, parseJson } from "../base/json.ts";
 import { Deadline } from "../base/net/deadline.ts";
@@ -9,7 +7,7 @@ import { defaultFetch, discard } from "../base/net/request.ts";
 import type { Item, LimitsResult } from "../contract/index.ts";
 import { areLimitsOff, defaultCredentialsPath } from "../settings/index.ts";
 import { readBody } from "./body.ts";
-import { readCredentials } from "./credentials.ts";
+import { isExpired, readCredentials, readCredentialsFile } from "./credentials.ts";
 import { parseUsage } from "./parse.ts";
 
 /** The only URL that the access token is sent to. Nothing changes it (rule SAFETY-2). */
@@ -59,7 +57,7 @@ export interface FetchLimitsOptions {
 export async function fetchLimits({
   env = process.env,
   credentialsPath,
-  readFile: read = (path) => readFile(path, { encoding: "utf8", flag: READ_NONBLOCKING }),
+  readFile: read = readCredentialsFile,
   fetch = defaultFetch(),
   claudeCodeVersion = null,
   now = Date.now(),
@@ -71,9 +69,7 @@ export async function fetchLimits({
   const credentials = await readCredentials(credentialsPath ?? defaultCredentialsPath(), read);
   if (credentials.status === "failed") return failure("unavailable", credentials.detail);
   const { accessToken, expiresAt } = credentials;
-  if (typeof expiresAt === "number" && Number.isFinite(expiresAt) && expiresAt <= now) {
-    return failure("token_expired");
-  }
+  if (isExpired(expiresAt, now)) return failure("token_expired");
   if (!isNonEmptyString(claudeCodeVersion)) return failure("unavailable", "no_version");
 
   const deadline = new Deadline(timeoutMs, signal);

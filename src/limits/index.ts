@@ -8,4 +8,7 @@ export {
   OAUTH_BETA,
   USAGE_URL,
 } from "./fetch.ts";
+export { type KeychainItem, keychainItem } from "./keychain/item.ts";
+export { createKeychain, Keychain, readLogin } from "./keychain/keychain.ts";
+export { type KeychainNote, readNote, removeNote } from "./keychain/note.ts";
 export { parseUsage } from "./parse.ts";
