@@ -1,7 +1,15 @@
 import type { AnyEnv, Fetch } from "../base/edges.ts";
+import { requestTrusting } from "../base/net/request.ts";
 import type { LimitsResult } from "../contract/index.ts";
 import { fetchLimits, type Keychain } from "../limits/index.ts";
-import { buildSnapshot, machineOf, type PushResult, pushSnapshot, readPushToken } from "../push/index.ts";
+import {
+  buildSnapshot,
+  machineOf,
+  type PushResult,
+  pushSnapshot,
+  readCollectorCa,
+  readPushToken,
+} from "../push/index.ts";
 import type { Settings } from "../settings/index.ts";
 import {
   type LockProbe,
@@ -127,18 +135,24 @@ export async function pushState(
   { machineId, limits, readErrors }: PushFacts,
   { settings, folder, env, fetch, clock, signal, log }: BeatContext,
 ): Promise<PushResult | "off"> {
-  const { baseUrl, pushTokenFile } = settings;
+  const { baseUrl, pushTokenFile, collectorCa } = settings;
   if (baseUrl === undefined) return "off";
+  const ca = await readCollectorCa(collectorCa);
   const token = await readPushToken(pushTokenFile, env);
   log.pushToken(token);
   const now = clock();
-  const push = await pushSnapshot({
-    baseUrl,
-    snapshot: buildSnapshot({ state, limits, machine: machineOf(machineId, settings), readErrors, now }),
-    token: token.status === "ok" ? token.token : undefined,
-    fetch,
-    signal,
-  });
+  const snapshot = () =>
+    buildSnapshot({ state, limits, machine: machineOf(machineId, settings), readErrors, now });
+  const push: PushResult =
+    ca.status === "ok" || ca.status === "none"
+      ? await pushSnapshot({
+          baseUrl,
+          snapshot: snapshot(),
+          token: token.status === "ok" ? token.token : undefined,
+          fetch: ca.status === "ok" ? requestTrusting(ca.pem) : fetch,
+          signal,
+        })
+      : { status: "failed", reason: "no_ca" };
   log.push(push);
   const delivered = push.status === "delivered";
   const outcome = push.status === "delivered" ? "delivered" : push.reason;

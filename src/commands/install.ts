@@ -39,7 +39,7 @@ export async function installCommand(
   missingNotes(service, daemon).forEach(note);
   const { environment, files } = service.plan;
   const places = { environment: files.at(-1)?.path ?? "environment" };
-  const settings = await checkSettings({ HOME: home, ...environment }, places);
+  const settings = await checkSettings({ HOME: home, ...environment }, { places });
   const problems = settings.status === "invalid" ? settings.problems : [];
   for (const problem of problems) note(`${problem}. The service cannot start until you fix this.`);
 

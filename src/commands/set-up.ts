@@ -5,8 +5,8 @@ import { createLog } from "../base/log/log.ts";
 import { enforceTls } from "../base/net/tls.ts";
 import { repeatable } from "../base/strings.ts";
 import type { Output } from "../cli/index.ts";
-import { describeFailure, pushTokenFailure, runtimeFailure } from "../failures.ts";
-import { readPushToken } from "../push/index.ts";
+import { collectorCaFailure, describeFailure, pushTokenFailure, runtimeFailure } from "../failures.ts";
+import { readCollectorCa, readPushToken } from "../push/index.ts";
 import {
   type Config,
   describeProblem,
@@ -15,6 +15,7 @@ import {
   proxyProblem,
 } from "../settings/index.ts";
 import { hasWebAssembly } from "../usage/index.ts";
+import { settingsPlaces } from "./settings-place.ts";
 import { findSuspectVariables } from "./suspect-variables.ts";
 
 export type SetUp =
@@ -27,7 +28,9 @@ export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> 
     err(`${vendor.program}: ${describeFailure(runtimeFailure("no_webassembly"))}\n`);
     return { status: "exit", code: EXIT.failed };
   }
-  const settings = await checkSettings(process.env);
+  // Not on a terminal, standard error may be a log.
+  const places = process.stderr.isTTY ? settingsPlaces(process.env) : {};
+  const settings = await checkSettings(process.env, { places });
   if (settings.status === "invalid") {
     for (const problem of settings.problems) err(`${vendor.program}: ${problem}\n`);
     return { status: "exit", code: EXIT.failed };
@@ -46,18 +49,24 @@ export async function setUp(descriptor: 1 | 2, { err }: Output): Promise<SetUp> 
   return { status: "ready", config, log };
 }
 
+export interface CheckOptions {
+  /** As in `describeProblem`. */
+  readonly places?: Parameters<typeof describeProblem>[1];
+  /** As in `process.platform`. */
+  readonly platform?: string | undefined;
+}
+
 /**
  * The settings from the settings file and an environment, or everything that is wrong with them, one line per problem.
- * @param places as in `describeProblem`
  */
 export async function checkSettings(
   env: Env,
-  places: Parameters<typeof describeProblem>[1] = {},
+  { places = {}, platform = process.platform }: CheckOptions = {},
 ): Promise<
   | (LoadedConfig & { readonly status: "ok" })
   | { readonly status: "invalid"; readonly problems: readonly string[] }
 > {
-  const loaded = await loadConfig({ env });
+  const loaded = await loadConfig({ env, platform });
   if (loaded.status === "invalid") {
     return {
       status: "invalid",
@@ -67,9 +76,19 @@ export async function checkSettings(
   const proxy = proxyProblem(env);
   const problems = [
     ...(proxy === undefined ? [] : [describeProblem(proxy, places)]),
+    ...(await caProblems(loaded)),
     ...(await tokenProblems(loaded, env)),
   ];
   return problems.length === 0 ? loaded : { status: "invalid", problems };
+}
+
+async function caProblems({ config, origins }: LoadedConfig & { status: "ok" }): Promise<string[]> {
+  const ca = await readCollectorCa(config.collectorCa);
+  if (ca.status === "ok" || ca.status === "none") return [];
+  const setting =
+    origins.collectorCa === "file" ? "collectorCa (settings file)" : "AGENT_USAGE_COLLECTOR_CA (environment)";
+  const code = ca.status === "unreadable" ? ca.code : undefined;
+  return [`${setting}: ${describeFailure(collectorCaFailure(ca.status, code))}`];
 }
 
 async function tokenProblems(

@@ -1,3 +1,4 @@
+export { type CollectorCa, readCollectorCa } from "./collector-ca.ts";
 export { withFallback } from "./fallback.ts";
 export { machineOf } from "./machine.ts";
 export { type PushOptions, type PushResult, pushSnapshot } from "./push.ts";

@@ -14,7 +14,10 @@ export const MAX_PUSH_BYTES = 64 * 1024;
 export type PushResult =
   | { readonly status: "delivered"; readonly httpStatus: number }
   | { readonly status: "refused"; readonly reason: "not_https" | "too_large" }
-  | { readonly status: "failed"; readonly reason: "timeout" | "network" | "aborted" | `http_${number}` };
+  | {
+      readonly status: "failed";
+      readonly reason: "timeout" | "network" | "aborted" | "no_ca" | `http_${number}`;
+    };
 
 export interface PushOptions {
   /** The collector's URL; `/agent-usage` is added to its path. */

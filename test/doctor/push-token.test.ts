@@ -15,7 +15,7 @@ async function tokenFile(t: TestContext, text: string, mode = 0o600): Promise<st
   return path;
 }
 const judgeToken = async (path: string) => {
-  const { token, tokenFile } = await gatherCollector(undefined, path, {});
+  const { token, tokenFile } = await gatherCollector({ pushTokenFile: path }, {});
   return judgeCollector({ ...COLLECTOR, token, tokenFile }).slice(1);
 };
 
@@ -70,11 +70,11 @@ test("a folder in its place: the fix is to correct the setting", async (t) => {
 
 test("a missing file is a failure even without a collector, because no beat starts", async (t) => {
   const path = join(await temporaryFolder(t), "none");
-  const checks = judgeCollector(await gatherCollector(undefined, path, {}));
+  const checks = judgeCollector(await gatherCollector({ pushTokenFile: path }, {}));
   assert.deepEqual(lines(checks), ["ok collector", "failure push-token"]);
 });
 
 test("the gathered facts contain no token", async (t) => {
-  const facts = await gatherCollector(undefined, await tokenFile(t, "planted-token"), {});
+  const facts = await gatherCollector({ pushTokenFile: await tokenFile(t, "planted-token") }, {});
   assert.ok(!JSON.stringify(facts).includes("planted-token"));
 });

@@ -18,6 +18,11 @@ export function defaultFetch(): Fetch {
   return isNodeFetch(globalThis.fetch) ? request : globalThis.fetch;
 }
 
+/** One request to a server that only this certificate authority can vouch for. @param ca PEM */
+export function requestTrusting(ca: string): Fetch {
+  return (url, init) => request(url, init, { ...globalAgent.options, ca });
+}
+
 /** Node's own `fetch` names its package (undici) in its source text. It may be replaced before this program starts. */
 function isNodeFetch(fetch: unknown): boolean {
   return typeof fetch !== "function" || /\bundici/i.test(Function.prototype.toString.call(fetch));

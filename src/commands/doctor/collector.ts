@@ -1,9 +1,12 @@
 import { constants } from "node:fs";
-import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
-import { readPushToken } from "../../push/index.ts";
+import { tlsAddress } from "../../base/net/tls-address.ts";
+import { collectorCaFailure } from "../../failures.ts";
+import { type CollectorCa, readCollectorCa, readPushToken } from "../../push/index.ts";
+import type { Settings } from "../../settings/index.ts";
+import { proxyVariable } from "../../settings/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { settingName } from "./fixes.ts";
 import { inspect } from "./inspect.ts";
@@ -11,6 +14,8 @@ import { judgePushToken, type PushTokenFacts, withoutToken } from "./push-token.
 
 export interface CollectorFacts extends PushTokenFacts {
   readonly baseUrl: string | undefined;
+  /** The authority that alone vouches for it, without its text. */
+  readonly ca: Exclude<CollectorCa, { readonly status: "ok" }> | { readonly status: "ok" };
   /** The result of a connection; `code` is the system's or TLS's. */
   readonly reached:
     | { readonly status: "ok" }
@@ -22,15 +27,22 @@ export interface CollectorFacts extends PushTokenFacts {
 
 /** Connects to the collector and reads the push token's file, but does not keep the token. */
 export async function gatherCollector(
-  baseUrl: string | undefined,
-  tokenPath: string | undefined,
+  {
+    baseUrl,
+    pushTokenFile: tokenPath,
+    collectorCa,
+  }: Partial<Pick<Settings, "baseUrl" | "pushTokenFile" | "collectorCa">>,
   env: Env,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<CollectorFacts> {
+  const ca = await readCollectorCa(collectorCa);
+  const isUsable = ca.status === "ok" || ca.status === "none";
+  const pem = ca.status === "ok" ? ca.pem : undefined;
   return {
     baseUrl,
-    reached: baseUrl === undefined ? undefined : await reach(new URL(baseUrl), timeoutMs),
-    hasProxy: env["NODE_USE_ENV_PROXY"] === "1" && Boolean(env["HTTPS_PROXY"] || env["https_proxy"]),
+    ca: ca.status === "ok" ? { status: "ok" } : ca,
+    reached: baseUrl === undefined || !isUsable ? undefined : await reach(new URL(baseUrl), timeoutMs, pem),
+    hasProxy: proxyVariable(env) !== undefined,
     token: withoutToken(await readPushToken(tokenPath, env)),
     tokenFile:
       tokenPath === undefined
@@ -41,16 +53,18 @@ export async function gatherCollector(
 
 const TIMEOUT_MS = 10_000;
 const SETTING = settingName("baseUrl");
+const CA_SETTING = settingName("collectorCa");
 
 /** Opens a TLS connection with the certificate checked and sends no request, so no token is sent. */
-function reach(url: URL, timeoutMs: number): Promise<NonNullable<CollectorFacts["reached"]>> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+function reach(
+  url: URL,
+  timeoutMs: number,
+  ca: string | undefined,
+): Promise<NonNullable<CollectorFacts["reached"]>> {
   return new Promise((resolve) => {
     const socket = connect({
-      host,
-      port: Number(url.port || 443),
-      ...(isIP(host) === 0 && { servername: host }),
-      ALPNProtocols: ["http/1.1"],
+      ...tlsAddress(url),
+      ...(ca !== undefined && { ca }),
       rejectUnauthorized: true,
     });
     const end = (reached: NonNullable<CollectorFacts["reached"]>) => {
@@ -66,7 +80,11 @@ function reach(url: URL, timeoutMs: number): Promise<NonNullable<CollectorFacts[
 }
 
 export function judgeCollector(facts: CollectorFacts): Check[] {
-  const { baseUrl, tokenFile } = facts;
+  const { baseUrl, ca, tokenFile } = facts;
+  if (ca.status === "unreadable" || ca.status === "malformed") {
+    const { what, fix } = collectorCaFailure(ca.status, ca.status === "unreadable" ? ca.code : undefined);
+    return [failure("collector", what, fix ?? `check ${CA_SETTING}`), ...judgePushToken(facts)];
+  }
   if (baseUrl !== undefined) return [judgeReach(facts, new URL(baseUrl).host), ...judgePushToken(facts)];
   // A beat reads the token's file even if it pushes nothing.
   const none = ok("collector", "none set: nothing is pushed");
@@ -100,7 +118,7 @@ function explain(code: string): [string, string] {
   if (/CERT|SIGN|ISSUER|_CA\b|^ERR_TLS/.test(code)) {
     return [
       "was reached, but its certificate is not trusted",
-      "add its authority to NODE_EXTRA_CA_CERTS, or renew the certificate",
+      `if it has an authority of its own, set ${CA_SETTING} to that; otherwise renew the certificate`,
     ];
   }
   return ["cannot be reached", `check the collector, the network and ${SETTING}`];

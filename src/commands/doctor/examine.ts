@@ -52,7 +52,7 @@ async function examineBeat(
     areLimitsOff(env) ? ({ status: "off" } as const) : gatherCredentials(settings.credentialsPath),
     gatherTranscripts(settings.transcriptRoots, areRootsChosen, agentSettingsPath(env, home)),
     gatherState(settings.stateDir, home, now),
-    gatherCollector(settings.baseUrl, settings.pushTokenFile, env),
+    gatherCollector(settings, env),
   ]);
   const isChosen = origins.credentialsPath !== undefined;
   const credentials = { path: settings.credentialsPath, isChosen, file };

@@ -17,6 +17,7 @@ export const STATE_FACTS: Omit<StateFacts, "state" | "delivery"> = {
 /** A collector that answers, without a push token. */
 export const COLLECTOR: CollectorFacts = {
   baseUrl: "https://collector.example/path",
+  ca: { status: "none" },
   reached: { status: "ok" },
   hasProxy: false,
   token: { status: "none" },
