@@ -1,8 +1,8 @@
 // How doctor prints its checks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { shellWord } from "../../src/base/shell-word.ts";
 import { failure, ok, warning } from "../../src/commands/doctor/check.ts";
-import { shellWord } from "../../src/commands/doctor/fixes.ts";
 import { describeChecks } from "../../src/commands/doctor/print.ts";
 import { ASCII } from "../../src/text/screen.ts";
 import { PIPE, terminal } from "../support/screens.ts";

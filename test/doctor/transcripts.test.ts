@@ -16,11 +16,16 @@ const MISSING = { status: "failed", code: "ENOENT" } as const;
 const FACTS: TranscriptFacts = {
   roots: [{ path: "/root", info: FOLDER }],
   areChosen: false,
+  found: { status: "found" },
   writtenAt: [0, 0, 0],
   unreadable: 0,
   agentSettings: "/settings.json",
   retention: undefined,
 };
+const NONE = {
+  roots: [{ path: "/typo", info: MISSING }],
+  found: { status: "missing", elsewhere: undefined },
+} as const;
 const judge = (fields: Partial<TranscriptFacts>) => judgeTranscripts({ ...FACTS, ...fields });
 
 async function root(t: TestContext) {
@@ -32,13 +37,13 @@ async function root(t: TestContext) {
 }
 
 test("only transcripts are counted", async (t) => {
-  const facts = await gatherTranscripts([await root(t)], false, "/none");
+  const facts = await gatherTranscripts([await root(t)], false, "/none", {});
   assert.match(printed(judgeTranscripts(facts)), /^1 transcript$/m);
 });
 
 test("one of the default folders is enough", async (t) => {
   const folder = await root(t);
-  const facts = await gatherTranscripts([folder, `${folder}-none`], false, "/none");
+  const facts = await gatherTranscripts([folder, `${folder}-none`], false, "/none", {});
   assert.deepEqual(lines(judgeTranscripts(facts)), ["ok transcripts", "ok retention"]);
 });
 
@@ -48,14 +53,24 @@ test("a chosen folder that does not exist is a warning", () => {
 });
 
 test("no folder at all is a failure", () => {
-  assert.deepEqual(lines(judge({ roots: [{ path: "/typo", info: MISSING }] }))[0], "failure transcripts");
+  assert.deepEqual(lines(judge(NONE))[0], "failure transcripts");
 });
 
 test("the only chosen folder does not exist: the fix is to correct the setting", () => {
-  const roots = [{ path: "/typo", info: MISSING }];
-  assert.match(judge({ roots })[0]?.fix ?? "", /^use the coding agent once/);
-  const [check] = judge({ roots, areChosen: true });
+  assert.match(judge(NONE)[0]?.fix ?? "", /^use the coding agent once/);
+  const [check] = judge({ ...NONE, areChosen: true });
   assert.equal(check?.fix, "correct transcriptRoots (AGENT_USAGE_TRANSCRIPTS)");
+});
+
+test("no folder, but another agent's transcripts: both are named, and the program that reads them", async (t) => {
+  const home = await temporaryFolder(t);
+  await mkdir(join(home, ".claude/projects"), { recursive: true });
+  await writeFile(join(home, ".claude/projects/session.jsonl"), "");
+  const facts = await gatherTranscripts([join(home, "typo")], false, "/none", { HOME: home });
+  assert.match(
+    printed(judgeTranscripts(facts).slice(0, 1)),
+    /but Claude Code has one: ~\/\.claude\/projects; looked in .*\/typo\nrun "\S.* doctor"$/,
+  );
 });
 
 for (const [what, info, says] of [
@@ -81,15 +96,16 @@ for (const [what, info, says] of [
 test("something unreadable in the folder is a warning: no day becomes final until it is fixed", async (t) => {
   const folder = await root(t);
   await symlink("nowhere", join(folder, "gone.jsonl"));
-  const facts = await gatherTranscripts([folder], false, "/none");
+  const facts = await gatherTranscripts([folder], false, "/none", {});
   assert.equal(facts.unreadable, 1);
   assert.deepEqual(lines(judgeTranscripts(facts))[0], "warning transcripts");
 });
 
 test("how long the coding agent keeps transcripts is read from its own settings", async (t) => {
-  const settings = join(await temporaryFolder(t), "settings.json");
+  const folder = await temporaryFolder(t);
+  const settings = join(folder, "settings.json");
   await writeFile(settings, '{"cleanupPeriodDays": 90}');
-  const { retention } = await gatherTranscripts([], false, settings);
+  const { retention } = await gatherTranscripts([folder], false, settings, {});
   assert.match(printed(judge({ retention })), /for 90 days \(cleanupPeriodDays\)/);
 });
 

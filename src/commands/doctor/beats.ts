@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import { HOUR_MS } from "../../base/durations.ts";
 import { plural } from "../../base/words.ts";
-import { limitsFailure } from "../../failures.ts";
+import { type KeychainFailure, limitsFailure } from "../../failures.ts";
 import type { State } from "../../state/index.ts";
 import { duration, fromNow } from "../../text/times.ts";
 import { type Check, ok, warning } from "./check.ts";
@@ -11,14 +11,19 @@ import type { StateFacts } from "./state/index.ts";
 
 const START = `${vendor.program} install --now`;
 
-/** The results of the last beat, and when it was. @param now epoch milliseconds */
-export function judgeBeats({ state, delivery }: StateFacts, collector: CollectorFacts, now: number): Check[] {
+/** The results of the last beat, and when it was. @param keychain as in `limitsFailure` */
+export function judgeBeats(
+  { state, delivery }: StateFacts,
+  collector: CollectorFacts,
+  now: number,
+  keychain?: KeychainFailure,
+): Check[] {
   // Without a state no beat is known. The state's own check reports that.
   if (state.status !== "ok" || state.state.lastBeat === null) return [];
   const { lastBeat } = state.state;
   return [
     judgeTime(Date.parse(lastBeat.at), now),
-    judgeLimits(lastBeat),
+    judgeLimits(lastBeat, keychain),
     ...judgeReadErrors(lastBeat),
     judgeDelivery(delivery, collector, now),
   ];
@@ -36,9 +41,9 @@ function judgeTime(at: number, now: number): Check {
 
 type LastBeat = NonNullable<State["lastBeat"]>;
 
-function judgeLimits({ limitsStatus, limitsDetail }: LastBeat): Check {
+function judgeLimits({ limitsStatus, limitsDetail }: LastBeat, keychain?: KeychainFailure): Check {
   if (limitsStatus === "ok") return ok("limits", "the last refresh got the limits");
-  const { what, fix } = limitsFailure(limitsDetail ?? limitsStatus);
+  const { what, fix } = limitsFailure(limitsDetail ?? limitsStatus, keychain);
   if (limitsStatus === "disabled") return ok("limits", what);
   return warning("limits", `no new limits: ${what}`, fix ?? "nothing to do: the next refresh asks again");
 }

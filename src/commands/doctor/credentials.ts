@@ -1,13 +1,17 @@
 import { open } from "node:fs/promises";
+import { vendor } from "#vendor";
 import { READ_NONBLOCKING } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { describeCode } from "../../base/system-errors.ts";
+import { keychainFailure } from "../../failures.ts";
 import { readCredentials } from "../../limits/index.ts";
-import { LIMITS_VARIABLE } from "../../settings/index.ts";
-import { duration } from "../../text/times.ts";
+import { isKeychainSupported, LIMITS_VARIABLE } from "../../settings/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
-import { settingName, shellWord } from "./fixes.ts";
+import { CREDENTIALS_ID, judgeExpiry } from "./expiry.ts";
+import { settingName } from "./fixes.ts";
 import { isMissingCode, isOpenToOthers } from "./inspect.ts";
+import { judgeKeychain, type KeychainFacts } from "./keychain.ts";
 
 export interface CredentialsFacts {
   readonly path: string;
@@ -18,7 +22,8 @@ export interface CredentialsFacts {
     | { readonly status: "not_a_file"; readonly kind: "folder" | "other" }
     | { readonly status: "unreadable"; readonly code: string }
     | { readonly status: "failed"; readonly detail: "no_credentials" | "parse_error"; readonly mode: number }
-    | { readonly status: "ok"; readonly expiresAt: unknown; readonly mode: number };
+    | { readonly status: "ok"; readonly expiresAt: unknown; readonly mode: number }
+    | KeychainFacts;
 }
 
 /** Opens the file once, to read it (rule SAFETY-1). The token does not leave this function. */
@@ -41,7 +46,7 @@ export async function gatherCredentials(path: string): Promise<CredentialsFacts[
   }
 }
 
-const ID = "credentials";
+const ID = CREDENTIALS_ID;
 
 /** @param now epoch milliseconds. @param platform as in `process.platform` */
 export function judgeCredentials(facts: CredentialsFacts, now: number, platform: string): Check[] {
@@ -53,10 +58,12 @@ export function judgeCredentials(facts: CredentialsFacts, now: number, platform:
       return [notAFile(facts, file.kind)];
     case "unreadable":
       return [isMissingCode(file.code) ? missing(facts, platform) : unreadable(facts, file.code)];
+    case "keychain":
+      return judgeKeychain(file, now);
     case "failed":
       return [unusable(path, file.detail), ...modeCheck(path, file.mode)];
     case "ok":
-      return [expiry(file.expiresAt, now), ...modeCheck(path, file.mode)];
+      return [fileExpiry(file.expiresAt, now, platform), ...modeCheck(path, file.mode)];
   }
 }
 
@@ -64,14 +71,14 @@ const LOG_IN = "log in with the coding agent";
 const SETTING = settingName("credentialsPath");
 
 function missing({ path, isChosen }: CredentialsFacts, platform: string): Check {
-  const keychain =
-    platform === "darwin" ? "; on macOS, the coding agent often keeps its login in the keychain instead" : "";
+  const off = `or turn limits off: ${LIMITS_VARIABLE}=off`;
+  const message = `no credentials file at ${path}: limits need it`;
+  if (isKeychainSupported(platform) && !isChosen) {
+    const { what, fix } = keychainFailure("not_read");
+    return failure(ID, `${message}; ${what}`, `${fix}, ${off}`);
+  }
   const first = isChosen ? `correct ${SETTING}, ${LOG_IN}` : `${LOG_IN}, set ${SETTING}`;
-  return failure(
-    ID,
-    `no credentials file at ${path}: limits need it${keychain}`,
-    `${first}, or turn limits off: ${LIMITS_VARIABLE}=off`,
-  );
+  return failure(ID, message, `${first}, ${off}`);
 }
 
 function notAFile({ path, isChosen }: CredentialsFacts, kind: "folder" | "other"): Check {
@@ -90,18 +97,17 @@ function unusable(path: string, detail: "no_credentials" | "parse_error"): Check
     ? failure(
         ID,
         `${path} is not valid JSON`,
-        `run doctor again in a minute; if that does not help, ${LOG_IN}`,
+        `run "${vendor.program} doctor" again in a minute; if that does not help, ${LOG_IN}`,
       )
     : failure(ID, `${path} has no access token`, LOG_IN);
 }
 
-function expiry(expiresAt: unknown, now: number): Check {
-  if (typeof expiresAt !== "number" || !Number.isFinite(expiresAt))
-    return ok(ID, "the access token has no expiry date");
-  const left = expiresAt - now;
-  return left > 0
-    ? ok(ID, `the access token expires in ${duration(left)}`)
-    : failure(ID, `the access token expired ${duration(left)} ago`, "use the coding agent, which renews it");
+/** On macOS the file is often a copy of an old login. */
+function fileExpiry(expiresAt: unknown, now: number, platform: string): Check {
+  const check = judgeExpiry(expiresAt, now);
+  if (check.status === "ok" || !isKeychainSupported(platform)) return check;
+  const { what, fix } = keychainFailure("not_read");
+  return failure(ID, `${check.message}; ${what}`, fix);
 }
 
 function modeCheck(path: string, mode: number): Check[] {

@@ -1,10 +1,11 @@
 import { vendor } from "#vendor";
+import { shellWord } from "../../base/shell-word.ts";
 import { pushFailure } from "../../failures.ts";
 import type { Delivery } from "../../state/index.ts";
 import { duration } from "../../text/times.ts";
 import { type Check, ok, warning } from "./check.ts";
 import type { CollectorFacts } from "./collector.ts";
-import { settingName, shellWord } from "./fixes.ts";
+import { settingName } from "./fixes.ts";
 import { TOKEN_SETTING } from "./push-token.ts";
 
 /** The result of the last push. @param now epoch milliseconds. */

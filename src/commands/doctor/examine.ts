@@ -1,5 +1,7 @@
+import { vendor } from "#vendor";
 import type { Env } from "../../base/edges.ts";
 import { describeCode } from "../../base/system-errors.ts";
+import { keychainItem } from "../../limits/index.ts";
 import { inspectService, realServiceEdges } from "../../service/install/index.ts";
 import {
   agentSettingsPath,
@@ -8,12 +10,17 @@ import {
   type LoadedConfig,
   loadConfig,
   resolveConfig,
+  type Settings,
   settingsFile,
 } from "../../settings/index.ts";
+import { stateFolder } from "../../state/index.ts";
+import { savedKeychainFailure } from "../keychain.ts";
 import { judgeBeats } from "./beats.ts";
 import { type Check, failure, warning } from "./check.ts";
 import { gatherCollector, judgeCollector } from "./collector.ts";
-import { gatherCredentials, judgeCredentials } from "./credentials.ts";
+import { type CredentialsFacts, gatherCredentials, judgeCredentials } from "./credentials.ts";
+import { gatherFinalCounts, judgeFinalCounts } from "./final-counts.ts";
+import { gatherKeychain } from "./keychain.ts";
 import { gatherRuntime, judgeRuntime } from "./runtime.ts";
 import { judgeService } from "./service.ts";
 import { gatherSettingsFile, judgeSettings } from "./settings.ts";
@@ -36,7 +43,7 @@ export async function examine(env: Env, daemon: string): Promise<Check[]> {
 const UNCHECKED = warning(
   "unchecked",
   "credentials, transcripts, state and collector are not checked while the settings are wrong",
-  "fix the settings, then run doctor again",
+  `fix the settings, then run "${vendor.program} doctor" again`,
 );
 
 /** Everything that a beat works with. */
@@ -48,22 +55,34 @@ async function examineBeat(
   const settings = resolveConfig(config, env);
   const areRootsChosen = origins.transcriptRoots !== undefined;
   const now = Date.now();
-  const [file, transcripts, state, collector] = await Promise.all([
-    areLimitsOff(env) ? ({ status: "off" } as const) : gatherCredentials(settings.credentialsPath),
-    gatherTranscripts(settings.transcriptRoots, areRootsChosen, agentSettingsPath(env, home)),
+  const [file, transcripts, finalCounts, state, collector, keychain] = await Promise.all([
+    areLimitsOff(env) ? ({ status: "off" } as const) : gatherLogin(settings, env),
+    gatherTranscripts(settings.transcriptRoots, areRootsChosen, agentSettingsPath(env, home), env),
+    gatherFinalCounts(settings.transcriptRoots, now),
     gatherState(settings.stateDir, home, now),
     gatherCollector(settings, env),
+    savedKeychainFailure(settings, stateFolder(settings.stateDir)),
   ]);
   const isChosen = origins.credentialsPath !== undefined;
   const credentials = { path: settings.credentialsPath, isChosen, file };
   return [
     ...judgeCredentials(credentials, now, process.platform),
     ...judgeTranscripts(transcripts),
-    ...judgeFinalDays(state, transcripts, now),
+    ...judgeFinalCounts(finalCounts),
+    ...judgeFinalDays(state, now),
     ...judgeState(state),
-    ...judgeBeats(state, collector, now),
+    ...judgeBeats(state, collector, now, keychain),
     ...judgeCollector(collector),
   ];
+}
+
+function gatherLogin(
+  { credentials, credentialsPath, stateDir }: Settings,
+  env: Env,
+): Promise<CredentialsFacts["file"]> {
+  const item = credentials === "keychain" ? keychainItem(env) : undefined;
+  if (item === undefined) return gatherCredentials(credentialsPath);
+  return gatherKeychain(item, stateFolder(stateDir).names.keychain);
 }
 
 async function examineService(env: Env, home: string | undefined, daemon: string): Promise<Check[]> {

@@ -1,13 +1,9 @@
+import { shellWord } from "../../base/shell-word.ts";
 import { type Setting, VARIABLES } from "../../settings/index.ts";
 
 /** A setting in both its forms: `stateDir (AGENT_USAGE_STATE_DIR)`. */
 export function settingName(setting: Setting): string {
   return `${setting} (${VARIABLES[setting]})`;
-}
-
-/** A text as one word of a shell command. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The command that makes this user the owner of another user's files. */

@@ -1,8 +1,9 @@
+import { shellWord } from "../../base/shell-word.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { pushTokenFailure } from "../../failures.ts";
 import type { PushToken } from "../../push/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
-import { chownCommand, settingName, shellWord } from "./fixes.ts";
+import { chownCommand, settingName } from "./fixes.ts";
 import { isMissingCode, isOpenToOthers, type PathInfo } from "./inspect.ts";
 
 export interface PushTokenFacts {

@@ -1,5 +1,5 @@
 import { vendor } from "#vendor";
-import type { ServiceFacts } from "../../service/install/index.ts";
+import { logCommand, type ServiceFacts } from "../../service/install/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 
 const INSTALL = `${vendor.program} install --now`;
@@ -32,11 +32,6 @@ export function judgeService(facts: ServiceFacts | undefined): Check[] {
   return checks;
 }
 
-const LOGS = {
-  systemd: `journalctl --user -u ${vendor.program}`,
-  launchd: `launchctl print gui/$(id -u)/${vendor.program}`,
-} as const;
-
 function judgeState(state: ServiceFacts["state"], manager: ServiceFacts["manager"]): Check {
   const id = "service";
   switch (state) {
@@ -47,8 +42,12 @@ function judgeState(state: ServiceFacts["state"], manager: ServiceFacts["manager
     case "not_installed":
       return warning(id, "installed, but not running", INSTALL);
     case "failed":
-      return failure(id, "failed", `find the reason with ${LOGS[manager]}, then run ${INSTALL}`);
+      return failure(id, "failed", `find the reason with ${logCommand(manager)}, then run ${INSTALL}`);
     case "unknown":
-      return warning(id, `cannot reach ${manager}`, "run doctor from a login session, not su or sudo");
+      return warning(
+        id,
+        `cannot reach ${manager}`,
+        `run "${vendor.program} doctor" from a login session, not su or sudo`,
+      );
   }
 }

@@ -1,11 +1,18 @@
 import { stat } from "node:fs/promises";
 import type { Env } from "../../base/edges.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { plural } from "../../base/words.ts";
 import { SERVICE_ENV_FILE } from "../../service/install/index.ts";
-import { describeProblem, LIMITS_VARIABLE, type LoadedConfig, type Problem } from "../../settings/index.ts";
+import {
+  describeProblem,
+  LIMITS_VARIABLE,
+  type LoadedConfig,
+  type Problem,
+  proxyProblem,
+} from "../../settings/index.ts";
 import { findSuspectVariables } from "../suspect-variables.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
-import { chownCommand, shellWord } from "./fixes.ts";
+import { chownCommand } from "./fixes.ts";
 import { isOwnedByUs } from "./inspect.ts";
 
 export interface SettingsFileFacts {
@@ -27,8 +34,10 @@ const LIMITS_KEY = /^"(?:AGENT_USAGE_)?LIMITS"$/i;
 
 /** The settings, each problem with its origin. @param file `undefined` without a home folder */
 export function judgeSettings(loaded: LoadedConfig, env: Env, file: SettingsFileFacts | undefined): Check[] {
+  const proxy = proxyProblem(env);
   return [
     ...(loaded.status === "ok" ? [countOf(loaded)] : loaded.problems.map(judgeProblem)),
+    ...(proxy === undefined ? [] : [judgeProblem(proxy)]),
     ...findSuspectVariables(env).map(({ name, what, fix }) =>
       warning("settings", `${name} (environment) ${what}`, fix),
     ),

@@ -1,17 +1,22 @@
 import { vendor } from "#vendor";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
+import type { Env } from "../../base/edges.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { plural } from "../../base/words.ts";
-import { inspectTranscripts } from "../../usage/index.ts";
+import { type FoundRoots, findRoots, inspectTranscripts } from "../../usage/index.ts";
+import { missingRoots } from "../missing-roots.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
-import { settingName, shellWord } from "./fixes.ts";
+import { settingName } from "./fixes.ts";
 import { inspect, isMissing, LIST, type PathInfo } from "./inspect.ts";
 
 export interface TranscriptFacts {
   readonly roots: readonly { readonly path: string; readonly info: PathInfo }[];
   /** Whether a setting names the roots. Then every one of them should exist. */
   readonly areChosen: boolean;
+  /** Whether any root exists; if not, where a known coding agent has transcripts. */
+  readonly found: FoundRoots;
   /** When each transcript was last written, in epoch milliseconds. */
   readonly writtenAt: readonly number[];
   /** How many folders and transcripts cannot be read. */
@@ -26,31 +31,32 @@ export async function gatherTranscripts(
   paths: readonly string[],
   areChosen: boolean,
   agentSettings: string,
+  env: Env,
 ): Promise<TranscriptFacts> {
   const roots = await Promise.all(paths.map(async (path) => ({ path, info: await inspect(path, LIST) })));
   const { writtenAt, unreadable } = await inspectTranscripts(paths);
+  const found = await findRoots(paths, env);
   const settings = parseJson(await readRegularFile(agentSettings).catch(() => ""));
   const retention = isJsonObject(settings) ? settings[vendor.agentSettings.retentionKey] : undefined;
-  return { roots, areChosen, writtenAt, unreadable, agentSettings, retention };
+  return { roots, areChosen, found, writtenAt, unreadable, agentSettings, retention };
 }
 
 export function judgeTranscripts(facts: TranscriptFacts): Check[] {
   return [...judgeRoots(facts), judgeRetention(facts)];
 }
 
-/** Whether no transcripts folder exists. */
-export function hasNoRoot({ roots }: TranscriptFacts): boolean {
-  return roots.every(({ info }) => isMissing(info));
-}
-
 const SETTING = settingName("transcriptRoots");
 
 function judgeRoots(facts: TranscriptFacts): Check[] {
   const id = "transcripts";
-  const { roots, areChosen, writtenAt, unreadable } = facts;
+  const { roots, areChosen, found, writtenAt, unreadable } = facts;
   const choose = `${areChosen ? "correct" : "set"} ${SETTING}`;
-  if (hasNoRoot(facts)) {
+  if (found.status === "missing") {
     const paths = roots.map(({ path }) => path).join(", ");
+    if (found.elsewhere !== undefined) {
+      const { what, fix = choose } = missingRoots(found, "doctor");
+      return [failure(id, `${what}; looked in ${paths}`, fix)];
+    }
     const fix = areChosen ? choose : `use the coding agent once, or ${choose}`;
     return [failure(id, `no transcripts folder at ${paths}`, fix)];
   }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { vendor } from "#vendor";
 import type { CommandRunner } from "./command-runner.ts";
 import { queryUnitFolder } from "./unit-folder.ts";
 
@@ -20,4 +21,12 @@ export type Reached =
 /** Asks the user's service manager whether it can be reached, and where it looks for units. */
 export function reachManager(manager: Manager, run: CommandRunner): Reached {
   return manager === "launchd" ? { status: "reached" } : queryUnitFolder(run);
+}
+
+/** The command that shows the newest lines of the service's log. */
+export function logCommand(manager: Manager): string {
+  const { program } = vendor;
+  return manager === "systemd"
+    ? `journalctl --user -u ${program} -n 20`
+    : `tail -n 20 ~/Library/Logs/${program}/${program}.log`;
 }

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { vendor } from "#vendor";
+import { shellWord } from "../../../base/shell-word.ts";
 import { plural } from "../../../base/words.ts";
 import { CORRUPT_PREFIX, isLeftover } from "../../../state/index.ts";
 import { type Check, failure, warning } from "../check.ts";
-import { chownCommand, shellWord } from "../fixes.ts";
+import { chownCommand } from "../fixes.ts";
 import type { StateFacts } from "./facts.ts";
 
 const ID = "state-folder";

@@ -1,9 +1,10 @@
 import { vendor } from "#vendor";
+import { shellWord } from "../../../base/shell-word.ts";
 import { describeCode } from "../../../base/system-errors.ts";
 import { stateFailure } from "../../../failures.ts";
 import { isShared, stateNames } from "../../../state/index.ts";
 import { type Check, failure, ok, warning } from "../check.ts";
-import { chownCommand, settingName, shellWord } from "../fixes.ts";
+import { chownCommand, settingName } from "../fixes.ts";
 import { isMissing, isOpenToOthers } from "../inspect.ts";
 import type { StateFacts } from "./facts.ts";
 import { judgeForeignFiles, judgeOpenFiles } from "./files.ts";
