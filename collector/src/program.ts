@@ -7,6 +7,7 @@ const NAME = "agent-usage-collector";
 /** The collector as its command line sees it. Help and completions are made from this. */
 export const PROGRAM: Program = {
   name: NAME,
+  summary: "The server that agent-usage pushes to: one collector for all your machines.",
   version: VERSION,
   commands: commandsOf(),
   notes: [],

@@ -35,7 +35,7 @@ test("--version prints the version of its own package", async () => {
 test("the help names the program and its exit codes", async () => {
   const { code, stdout } = await collector(["--help"]);
   assert.equal(code, 0);
-  assert.match(stdout, /^Usage: agent-usage-collector /);
+  assert.match(stdout, /^Usage: agent-usage-collector /m);
   assert.match(stdout, /^ {2}64 /m);
 });
 

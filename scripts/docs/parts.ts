@@ -1,5 +1,7 @@
 // The parts of the pages that are made from the code's own tables (npm run generate).
+
 import type { Program } from "../../src/cli/command.ts";
+import { operandText } from "../../src/cli/help.ts";
 import { agentProgram } from "../../src/commands/table.ts";
 import { COPIED_VARIABLES } from "../../src/service/install/copied-variables.ts";
 import { LIMITS_VARIABLE, type Setting, VARIABLES } from "../../src/settings/index.ts";
@@ -32,8 +34,8 @@ function commandsTable({ name: program, commands }: Program): string {
 }
 
 function optionsTable({ name: program, commands }: Program): string {
-  const rows = Object.entries(commands).flatMap(([name, { summary, options, words = [] }]) => {
-    const usage = [program, name, words.join("|")].filter((part) => part !== "").join(" ");
+  const rows = Object.entries(commands).flatMap(([name, { summary, options, operands = [] }]) => {
+    const usage = [program, name, ...operands.map(operandText)].join(" ");
     const details = Object.entries(options).map(([option, what]) => {
       if (typeof what === "string") return ["", code(`--${option}`), what];
       return ["", code(`--${option} ${what.values?.join("|") ?? what.value}`), what.what];

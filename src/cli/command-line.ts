@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { nearest } from "../base/nearest.ts";
-import { repeatable } from "../base/strings.ts";
-import { COMMON_OPTIONS, type Command, type Options, type Program } from "./command.ts";
+import { COMMON_OPTIONS, type Command, type Operand, type Options, type Program } from "./command.ts";
+import { commandNamed, firstWords, groupMistake, isWord } from "./command-name.ts";
+import { didYouMean, unknown } from "./suggest.ts";
 
 const FLAG = { type: "boolean" } as const;
 const VALUE = { type: "string" } as const;
@@ -13,7 +13,7 @@ export type CommandLine =
       readonly status: "run";
       readonly command: Command;
       readonly options: Options;
-      readonly word: string;
+      readonly words: readonly string[];
     }
   | { readonly status: "help"; readonly command: string | undefined }
   | { readonly status: "version" }
@@ -23,38 +23,41 @@ export type CommandLine =
 /** Parses a command line. A message about a mistake repeats nothing that could be a token. */
 export function readCommandLine(
   given: readonly string[],
-  { name: program, commands, suggestion }: Program,
+  { commands, fallback, hints = {} }: Program,
 ): CommandLine {
-  const args = withDashes(given);
-  const name = args.find(isWord);
-  const found = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const command = found && name;
-  const wrong = (message: string): CommandLine => ({ status: "wrong", message, command });
-  if (name !== undefined && found === undefined) {
-    return wrong(unknown("command", name, [...Object.keys(commands), ...Object.keys(COMMON_OPTIONS)]));
+  const dashed = withDashes(given);
+  const isNamed = dashed.some(isWord);
+  const args = isNamed || fallback === undefined ? dashed : [fallback, ...dashed];
+  const named = commandNamed(args, commands);
+  const { word: name } = named;
+  const command = named.status === "found" ? named.name : undefined;
+  const found = command === undefined ? undefined : commands[command];
+  const helped = isNamed ? command : undefined;
+  const wrong = (message: string): CommandLine => ({ status: "wrong", message, command: helped });
+  if (name !== undefined && named.status === "unknown") {
+    const hint = Object.hasOwn(hints, name.toLowerCase()) ? hints[name.toLowerCase()] : undefined;
+    if (hint !== undefined) return wrong(`unknown command "${name}": ${hint}`);
+    return wrong(unknown("command", name, [...firstWords(commands), ...Object.keys(COMMON_OPTIONS)]));
   }
 
   const own: Command["options"] = found?.options ?? {};
   const options = typesOf(own);
   const { values, positionals, tokens } = parseArgs({ args, options, strict: false, tokens: true });
   for (const token of tokens) {
-    const mistake = token.kind === "option" ? mistakeIn(token, options) : undefined;
+    const isChecked = token.kind === "option" && named.status !== "group";
+    const mistake = isChecked ? mistakeIn(token, options) : undefined;
     if (mistake !== undefined) return wrong(mistake);
   }
   if (values["version"]) return { status: "version" };
-  if (values["help"]) return { status: "help", command };
-  if (found === undefined) {
-    return wrong(`no command given${suggestion === undefined ? "" : ` (try "${program} ${suggestion}")`}`);
-  }
+  if (values["help"]) return { status: "help", command: helped };
+  if (named.status === "group") return wrong(groupMistake(named, commands));
+  if (found === undefined || command === undefined) return wrong("no command given");
 
-  const [, word = "", ...more] = positionals;
-  const { words, needs = {} } = found;
-  if (words === undefined && positionals.length > 1) return wrong(`${command} takes no arguments`);
-  if (words !== undefined && (more.length > 0 || !words.includes(word))) {
-    return wrong(
-      `${command} takes one of ${words.join(", ")}${more.length > 0 ? "" : didYouMean(word, words)}`,
-    );
-  }
+  const words = positionals.slice(command.split(" ").length);
+  const mistake = operandMistake(command, words, found.operands ?? []);
+  if (mistake !== undefined) return wrong(mistake);
+  const { needed, needs = {} } = found;
+  if (needed !== undefined && !values[needed]) return wrong(`${command} needs --${needed}`);
   for (const [option, other] of Object.entries(needs)) {
     if (values[option] && !values[other]) return wrong(`--${option} only works with --${other}`);
   }
@@ -62,10 +65,28 @@ export function readCommandLine(
     const value = values[option];
     return value === true || typeof value === "string" ? [[option, value]] : [];
   });
-  return { status: "run", command: found, options: new Map(taken), word };
+  return { status: "run", command: found, options: new Map(taken), words };
 }
 
-const isWord = (argument: string) => !argument.startsWith("-");
+/** What is wrong with the words after a command. */
+function operandMistake(
+  command: string,
+  words: readonly string[],
+  operands: readonly Operand[],
+): string | undefined {
+  const [only, ...others] = operands;
+  if (only === undefined) return words.length > 0 ? `${command} takes no arguments` : undefined;
+  if (only.values !== undefined && others.length === 0) {
+    const [word = "", ...more] = words;
+    if (more.length === 0 && only.values.includes(word)) return undefined;
+    const meant = more.length > 0 ? "" : didYouMean(word, only.values);
+    return `${command} takes one of ${only.values.join(", ")}${meant}`;
+  }
+  const missing = operands.slice(words.length).filter(({ isOptional }) => !isOptional);
+  if (missing.length > 0) return `${command} needs ${missing.map(({ name }) => name).join(" and ")}`;
+  const names = operands.map(({ name }) => name).join(" and ");
+  return words.length > operands.length ? `${command} takes only ${names}` : undefined;
+}
 
 /** Rewrites `help report` as `--help report`, and `version` as `--version`. */
 function withDashes(args: readonly string[]): string[] {
@@ -102,13 +123,4 @@ function mistakeIn(
   // A word that looks like an option is a value only after a `=`.
   const isOption = inlineValue === false && value !== "-" && value?.startsWith("-");
   return value === undefined || isOption ? `${rawName} needs a value` : undefined;
-}
-
-function unknown(what: "command" | "option", word: string, candidates: readonly string[]): string {
-  return `unknown ${what} ${JSON.stringify(repeatable(word))}${didYouMean(word, candidates)}`;
-}
-
-function didYouMean(word: string, candidates: readonly string[]): string {
-  const near = nearest(word, candidates);
-  return near === undefined ? "" : ` (did you mean ${near}?)`;
 }

@@ -1,5 +1,5 @@
 import { wrap } from "../text/width.ts";
-import { COMMON_OPTIONS, type Command, type Program } from "./command.ts";
+import { COMMON_OPTIONS, type Command, type Operand, type Program } from "./command.ts";
 
 /** The width of the column with the names of commands and options. */
 const NAME = 14;
@@ -15,13 +15,16 @@ export function helpText(program: Program, name: string | undefined, columns: nu
 function programHelp(program: Program, columns: number): string {
   const commands = Object.entries(program.commands).flatMap(([name, command]) => [
     row(name, command.summary, columns),
-    ...optionRows(command, "  ", columns),
+    ...(program.isBrief ? [] : optionRows(command, "  ", columns)),
   ]);
   const codes = program.exitCodes.map(([code, meaning]) =>
     lines(meaning, columns, `  ${String(code).padEnd(4)}`),
   );
+  const command = program.fallback === undefined ? "<command>" : "[command]";
   return [
-    lines(`${program.name} <command> [options]`, columns, "Usage: "),
+    `${lines(program.summary, columns)}\n`,
+    lines(`${program.name} ${command} [options]`, columns, "Usage: "),
+    ...(program.fallback === undefined ? [] : [lines(`Without a command: ${program.fallback}.`, columns)]),
     `\nCommands:\n${commands.join("")}`,
     `\nOptions:\n${commonRows(columns)}\n`,
     ...program.notes.map((note) => lines(note, columns)),
@@ -30,8 +33,8 @@ function programHelp(program: Program, columns: number): string {
 }
 
 function commandHelp(line: string, program: string, command: Command, columns: number): string {
-  const { summary, note, words, examples } = command;
-  const usage = [line, ...(words ? [words.join("|")] : []), "[options]"].join(" ");
+  const { summary, note, operands = [], examples } = command;
+  const usage = [line, ...operands.map(operandText), "[options]"].join(" ");
   const what = [`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, ...(note ? [note] : [])].join(" ");
   return [
     `${lines(usage, columns, "Usage: ")}\n${lines(what, columns)}`,
@@ -39,6 +42,12 @@ function commandHelp(line: string, program: string, command: Command, columns: n
     // Not wrapped, so that they can be copied.
     `\nExamples:\n${examples.map((example) => `  ${program} ${example}\n`).join("")}`,
   ].join("");
+}
+
+/** An operand as the usage line shows it. */
+export function operandText({ name, values, isOptional }: Operand): string {
+  const text = values?.join("|") ?? name;
+  return isOptional ? `[${text}]` : text;
 }
 
 function optionRows({ options }: Command, indent: string, columns: number): string[] {
@@ -56,6 +65,7 @@ function commonRows(columns: number): string {
 }
 
 function row(name: string, what: string, columns: number): string {
+  if (name.length > NAME) return `  ${name}\n${lines(what, columns, " ".repeat(NAME + 3))}`;
   return lines(what, columns, `  ${name.padEnd(NAME)} `);
 }
 

@@ -1,4 +1,4 @@
-export type { Command, Commands, Context, Options, Program, ValueOption } from "./command.ts";
+export type { Command, Commands, Context, Operand, Options, Program, ValueOption } from "./command.ts";
 export { completionsCommand } from "./completions/index.ts";
 export { main } from "./main.ts";
 export { type Output, refuse } from "./output.ts";

@@ -23,6 +23,6 @@ export async function main(args: readonly string[], program: Program, output: Ou
       return EXIT.ok;
     }
     case "run":
-      return line.command.run(line.options, { output, word: line.word });
+      return line.command.run(line.options, { output, words: line.words });
   }
 }

@@ -11,15 +11,16 @@ const GRACE_MS = 200;
 const STOPPING = ["SIGTERM", "SIGINT"] as const;
 
 /**
- * A signal that is aborted by SIGTERM or SIGINT. A second SIGTERM or SIGINT, or the end of `PATIENCE_MS`, ends the process
+ * A signal that is aborted by SIGTERM or SIGINT. A second SIGTERM or SIGINT, or the end of the patience, ends the process
  * at once. State is written completely or not at all, so neither loses data.
+ * @param patienceMs in milliseconds
  */
-export function stopSignal(): AbortSignal {
+export function stopSignal(patienceMs: number = PATIENCE_MS): AbortSignal {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) void end();
     controller.abort();
-    setTimeout(() => void end(), PATIENCE_MS).unref();
+    setTimeout(() => void end(), patienceMs).unref();
   };
   for (const name of STOPPING) process.on(name, onSignal);
   if (process.stdin.isTTY) process.on("SIGHUP", onSignal);

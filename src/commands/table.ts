@@ -2,6 +2,7 @@ import { vendor } from "#vendor";
 import { EXIT } from "../base/exit-codes.ts";
 import { VERSION } from "../base/version.ts";
 import { type Commands, completionsCommand, type Program } from "../cli/index.ts";
+import { hintsFor } from "./hints.ts";
 
 /**
  * The program as its command line sees it. The help, the completions and the tables in the docs are made from this.
@@ -10,9 +11,12 @@ import { type Commands, completionsCommand, type Program } from "../cli/index.ts
 export function agentProgram(daemon: string): Program {
   return {
     name: vendor.program,
+    summary:
+      "Records the tokens that your coding agent uses, by day and model, and how much of your plan is left.",
     version: VERSION,
     commands: commandsOf(daemon),
-    suggestion: "status",
+    fallback: "status",
+    hints: hintsFor(vendor.program, process.platform),
     notes: [
       `If something is wrong, run "${vendor.program} doctor": it prints how to fix it.`,
       `To see the settings and where each came from, run "${vendor.program} config".`,

@@ -124,8 +124,9 @@ for (const [shell, ask] of Object.entries({ bash, zsh, fish })) {
   });
 
   test(`${shell}: the values that an option takes, and nothing else`, { skip }, async (t) => {
-    assert.deepEqual(await offered(t, ["report", "--by", ""]), ["day", "model"]);
-    assert.deepEqual(await offered(t, ["report", "--by", "m"]), ["model"]);
+    const keys = ["day", "hour", "model", "month", "project", "session", "week"];
+    assert.deepEqual(await offered(t, ["report", "--by", ""]), keys);
+    assert.deepEqual(await offered(t, ["report", "--by", "mod"]), ["model"]);
   });
 
   test(`${shell}: nothing for a free value`, { skip }, async (t) => {
@@ -154,8 +155,8 @@ const withoutBash =
 for (const [keys, given] of [
   ["report --html us\t", "<report><--html><usage page.html>"],
   ["report --html=us\t", "<report><--html=usage page.html>"],
-  ["report --by=m\t", "<report><--by=model>"],
-  ["report --by m\t", "<report><--by><model>"],
+  ["report --by=mod\t", "<report><--by=model>"],
+  ["report --by mod\t", "<report><--by><model>"],
 ] as const) {
   const line = keys.replace("\t", "<TAB>");
   test(`bash on a terminal: ${line} gives ${given}`, { skip: withoutBash }, async (t) => {

@@ -11,9 +11,10 @@ export function bashScript(program: string, commands: readonly CommandWords[]): 
       return [`    '${command} ${option}') ${offer} ;;\n`];
     }),
   );
-  const cases = commands.map(({ name: command, words, options }) => {
+  const cases = commands.map(({ name: command, words, takesFile, options }) => {
     const after = [...words, ...options.map((option) => option.name)];
-    return `    '${command} '*) words='${after.join(" ")}' ;;\n`;
+    const files = takesFile ? `${name}_files; ` : "";
+    return `    '${command} '*) ${files}words='${after.join(" ")}' ;;\n`;
   });
   return `# ${program}: completions for bash. In ~/.bashrc: source <(${program} completions bash)
 ${name}() {

@@ -5,10 +5,11 @@ export function fishScript(program: string, commands: readonly CommandWords[]): 
   const lines = [
     ...COMMON_WORDS.map((option) => optionLine(none, option)),
     ...commands.map(({ name, summary }) => wordLine(none, name, summary)),
-    ...commands.flatMap(({ name, words, options }) => {
+    ...commands.flatMap(({ name, words, takesFile, options }) => {
       const within = `__fish_seen_subcommand_from ${name}`;
       return [
         ...words.map((word) => wordLine(within, word, "")),
+        ...(takesFile ? [`-n ${quoted(within)} -F`] : []),
         ...options.map((option) => optionLine(within, option)),
       ];
     }),

@@ -26,11 +26,11 @@ export function completionsCommand(program: string, commands: () => Commands): C
   return {
     summary: "print completions for bash, zsh or fish",
     options: {},
-    words: SHELLS,
+    operands: [{ name: "SHELL", values: SHELLS }],
     examples: ["completions bash", "completions fish | source"],
     // The command line accepts no other word.
-    run: async (_, { word, output }) => {
-      output.out(completionScript(word as Shell, program, commands()));
+    run: async (_, { words, output }) => {
+      output.out(completionScript(words[0] as Shell, program, commands()));
       return EXIT.ok;
     },
   };

@@ -4,8 +4,8 @@ import { COMMON_WORDS, type CommandWords, type OptionWords } from "./words.ts";
 /** Works when sourced after compinit, or as a file `_<program>` in a folder of `fpath`. */
 export function zshScript(program: string, commands: readonly CommandWords[]): string {
   const name = `_${program}`;
-  const cases = commands.map(({ name: command, words, options }) => {
-    const word = words.length === 0 ? "" : ` '1:word:(${words.join(" ")})'`;
+  const cases = commands.map(({ name: command, words, takesFile, options }) => {
+    const word = takesFile ? " '*:file:_files'" : words.length === 0 ? "" : ` '1:word:(${words.join(" ")})'`;
     return `    ${command}) _arguments${options.map(specification).join("")}${word} ;;\n`;
   });
   return `#compdef ${program}
