@@ -5,6 +5,7 @@ export const EXIT = {
   tooLarge: 2,
   pushFailed: 3,
   state: 4,
+  limitReached: 10,
   commandLine: 64,
   bug: 70,
 } as const;

@@ -27,6 +27,7 @@ export function agentProgram(daemon: string): Program {
       [EXIT.tooLarge, "the push is too large: nothing was sent"],
       [EXIT.pushFailed, "the push failed"],
       [EXIT.state, "the state cannot be used"],
+      [EXIT.limitReached, "status --exit-code N: a limit is at N percent or more"],
       [EXIT.commandLine, "the command line is wrong"],
       [EXIT.bug, "a bug"],
     ],
@@ -50,13 +51,15 @@ function commandsOf(daemon: string): Commands {
         (await import("./beat.ts")).beatCommand({ json: options.has("json") }, output),
     },
     status: {
-      summary: "show limits, tokens, the last and next refresh, and the service",
-      options: { json: "print as JSON" },
-      examples: ["status", "status --json"],
-      run: async (options, { output }) => {
-        const { statusCommand } = await import("./status/command.ts");
-        return statusCommand({ json: options.has("json") }, output);
+      summary: "show how much of each limit is left, if it lasts, and what today cost",
+      options: {
+        json: "print as JSON",
+        watch: "keep the screen up to date until you press Ctrl-C",
+        "exit-code": { value: "N", what: "exit with 10 if a limit is at N percent or more" },
       },
+      examples: ["status", "status --watch", "status --json | jq .limits", "status --exit-code 90"],
+      run: async (options, { output }) =>
+        (await import("./status/command.ts")).statusCommand(options, output),
     },
     report: {
       summary: "show tokens by day and model",

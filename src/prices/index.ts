@@ -8,4 +8,5 @@ export {
   totalCostOf,
   type Unpriced,
 } from "./cost.ts";
+export { modelName } from "./model-name.ts";
 export { PRICES_DATE } from "./table.ts";

@@ -1,6 +1,11 @@
+export { amountText } from "./amounts.ts";
 export { csvOf } from "./csv.ts";
-export { itemName, resetOf, severityWord, toneOf, whyNotFresh } from "./limits-words.ts";
+export { type Entry, entriesOf, groupsOf, sumOf } from "./groups.ts";
+export { limitName } from "./limits/name.ts";
+export { type LimitView, limitViews } from "./limits/view.ts";
+export { forecastWords, resetOf, usedWords, whyNotFresh } from "./limits/words.ts";
+export { escaped } from "./markup.ts";
 export { pageOf } from "./page.ts";
 export { type By, reportOf, rowsOf } from "./rows.ts";
 export { reportText } from "./text.ts";
-export { type DayUse, type Span, usedDays } from "./use.ts";
+export { type DayUse, firstDay, recordedFrom, type Span, usedDays } from "./use.ts";

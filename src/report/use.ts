@@ -13,23 +13,38 @@ export interface DayUse {
 
 /** The days to report: all recorded days unless limited. */
 export interface Span {
-  /** How many days, counting back from today. */
+  /** How many days, counting back from the last. */
   readonly days?: number;
   /** The first day, `YYYY-MM-DD`. */
   readonly since?: string;
+  /** The last day. Default: today. */
+  readonly until?: string;
+}
+
+/** The first day of a span; empty if it has none. */
+export function firstDay({ days: count, since, until }: Span, now: number): string {
+  if (since !== undefined) return since;
+  return count === undefined ? "" : addDays(until ?? torontoDay(now), 1 - count);
 }
 
 /** The recorded days of the span, oldest first. A day without a record is absent: its usage is unknown, not zero. */
-export function usedDays(days: Days, { days: count, since }: Span, now: number): DayUse[] {
-  const today = torontoDay(now);
-  const first = since ?? (count === undefined ? "" : addDays(today, 1 - count));
+export function usedDays(days: Days, span: Span, now: number): DayUse[] {
+  const last = span.until ?? torontoDay(now);
+  const first = firstDay(span, now);
   return Object.entries(days)
-    .filter(([day]) => day >= first && day <= today)
+    .filter(([day]) => day >= first && day <= last)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([day, { state, models }]) => {
       const uses = Object.entries(models).map(([model, counts]) => ({ ...counts, model }));
       return { day, state, models: uses.sort(byTokens), total: totalOf(Object.values(models)) };
     });
+}
+
+/** The first recorded day, if the span begins before it; else `undefined`. */
+export function recordedFrom(days: Days, span: Span, now: number): string | undefined {
+  const first = firstDay(span, now);
+  const oldest = Object.keys(days).sort()[0];
+  return first !== "" && oldest !== undefined && first < oldest ? oldest : undefined;
 }
 
 /** The usage of all these days by model. Models with the most tokens come first. */

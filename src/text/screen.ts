@@ -17,6 +17,8 @@ export interface Glyphs {
   /** A bar's cell as it fills, from the first step to the full one. */
   readonly steps: readonly string[];
   readonly empty: string;
+  /** Marks a place on a bar. */
+  readonly mark: string;
   /** The results of a check. A screen without them gets words. */
   readonly marks?: { readonly ok: string; readonly warning: string; readonly failure: string };
 }
@@ -24,9 +26,10 @@ export interface Glyphs {
 export const BLOCKS: Glyphs = {
   steps: "▏▎▍▌▋▊▉█".split(""),
   empty: "░",
+  mark: "│",
   marks: { ok: "✔", warning: "!", failure: "✖" },
 };
-export const ASCII: Glyphs = { steps: ["#"], empty: "." };
+export const ASCII: Glyphs = { steps: ["#"], empty: ".", mark: "|" };
 
 /** The width if the terminal does not report one. */
 export const DEFAULT_COLUMNS = 80;
@@ -47,7 +50,7 @@ export function screenOf(
 }
 
 /** Reads the locale as the C library does. An unset locale counts as UTF-8, as it does for systemd's tools. */
-function isUtf8(env: Env): boolean {
+export function isUtf8(env: Env): boolean {
   const { LC_ALL, LC_CTYPE, LANG } = env;
   const locale = LC_ALL || LC_CTYPE || LANG;
   return !locale || /utf-?8/i.test(locale);

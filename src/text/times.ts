@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/durations.ts";
 
+const ABOUT_MS = 10 * MINUTE_MS;
+
 /** A length of time in its two largest units: `2 h 10 min`. A negative one counts as positive. */
 export function duration(milliseconds: number): string {
   const length = Math.abs(milliseconds);
@@ -37,10 +39,54 @@ export function shortTime(at: number, now: number, timeZone?: string): string {
   return `${weekday} ${hour}:${minute}`;
 }
 
+/** A time that is an estimate, to ten minutes: `about 20:10` today, otherwise `Sun 22 Nov about 20:10`. */
+export function aboutTime(at: number, now: number, timeZone?: string): string {
+  const rounded = Math.round(at / ABOUT_MS) * ABOUT_MS;
+  const text = localTime(rounded, now, timeZone);
+  return text.includes(", ") ? text.replace(", ", " about ") : `about ${text}`;
+}
+
+/** A length of time in one unit: `25 min`, `39 h`, or `3 d` from 72 hours on. */
+export function roughLength(milliseconds: number): string {
+  if (milliseconds < HOUR_MS) return `${Math.max(1, Math.round(milliseconds / MINUTE_MS))} min`;
+  if (milliseconds < 3 * DAY_MS) return `${Math.round(milliseconds / HOUR_MS)} h`;
+  return `${Math.round(milliseconds / DAY_MS)} d`;
+}
+
+/** The calendar day of an instant in local time, `YYYY-MM-DD`. */
+export function localDay(at: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
+}
+
 /** A calendar day, `YYYY-MM-DD`, as `20 Nov`. */
 export function dayName(day: string): string {
   const { day: number, month } = partsOf(Date.parse(`${day}T00:00Z`), "UTC");
   return `${number} ${month}`;
+}
+
+/** Two calendar days as `16-22 Nov` or `30 Nov-6 Dec`; one alone as `dayName` has it. */
+export function dayNames(from: string, to: string): string {
+  if (from === to) return dayName(from);
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
+  return `${isOneMonth ? Number(from.slice(8)) : dayName(from)}-${dayName(to)}`;
+}
+
+/** A calendar day, `YYYY-MM-DD`, as `Fri 20 Nov`. */
+export function weekdayName(day: string): string {
+  const { weekday, day: number, month } = partsOf(Date.parse(`${day}T00:00Z`), "UTC");
+  return `${weekday} ${number} ${month}`;
+}
+
+/** A month, `YYYY-MM`, as `Nov 2026`. */
+export function monthName(month: string): string {
+  const { month: name, year } = partsOf(Date.parse(`${month}-01T00:00Z`), "UTC");
+  return `${name} ${year}`;
+}
+
+/** An hour, `YYYY-MM-DDTHH:00`, as `Fri 20 Nov 14:00`. */
+export function hourName(hour: string): string {
+  const [day = "", time = ""] = hour.split("T");
+  return time === "" ? hour : `${weekdayName(day)} ${time}`;
 }
 
 function partsOf(at: number, timeZone: string | undefined) {

@@ -1,80 +1,146 @@
-// How the limits are laid out on a terminal: a row each, if there is room (rule CLI-5).
+// How the limits are laid out on a terminal (rule CLI-5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusText } from "../../src/commands/status/text.ts";
 import type { Item } from "../../src/contract/index.ts";
 import { ASCII, type Screen } from "../../src/text/screen.ts";
-import { at, HOUR, item, NOW, okLimits, stateWith } from "../support/fixtures.ts";
-import { terminal } from "../support/screens.ts";
+import { at, DAY, HOUR, item, MINUTE, NOW, okLimits, stateWith } from "../support/fixtures.ts";
+import { PIPE, terminal, widest } from "../support/screens.ts";
 import { aStatus } from "../support/status.ts";
 
-/** The lines of the limits on this terminal. */
-function limits(items: Item[], screen: Screen): string[] {
+const SESSION_RESET = at(NOW + HOUR);
+const WEEK_RESET = at(NOW + 3.5 * DAY);
+const SESSION = item({ percent: 62, severity: "normal", resetsAt: SESSION_RESET });
+const WEEK = item({
+  kind: "weekly_all",
+  group: "weekly",
+  percent: 81,
+  severity: "warning",
+  resetsAt: WEEK_RESET,
+});
+const SCOPED = item({
+  kind: "weekly_scoped",
+  group: "weekly",
+  model: "Large",
+  percent: 12,
+  resetsAt: WEEK_RESET,
+});
+const { percent: _, ...NO_FIGURE } = item();
+const USUAL = [SCOPED, SESSION, WEEK];
+
+/** The part with the limits. */
+function limits(items: Item[], screen: Screen): string {
   const state = stateWith({ lastGoodLimits: okLimits(NOW, items) });
-  const [part = ""] = statusText(aStatus({ state }), screen, "America/Toronto").split("\n\n");
-  return part.split("\n").slice(1);
+  return statusText(aStatus({ state }), screen, { timeZone: "America/Toronto" }).split("\n\n")[1] ?? "";
+}
+const lines = (items: Item[], screen: Screen) => limits(items, screen).split("\n");
+
+test("a limit has a bar with a mark for the time, what is used and left, its reset and the forecast", () => {
+  assert.deepEqual(lines(USUAL, terminal(80)), [
+    "Week, all models  ████████████│██████▌░░░░  81% used, 19% left  resets Tue 00:00",
+    "                  runs out Sat 21 Nov about 07:40, 64 h before the reset; 5.4% a",
+    "                  day would last",
+    "5-hour session    ██████████████▉░░░░│░░░░  62% used, 38% left  resets 13:00",
+    "                  on pace, about 78% at the reset",
+    "Week, Large       ██▉░░░░░░░░░│░░░░░░░░░░░  12% used, 88% left  resets Tue 00:00",
+    "                  on pace, about 24% at the reset",
+  ]);
+});
+
+test("on a wide terminal the forecast is beside the reset, if there is room for every one", () => {
+  assert.deepEqual(lines([SCOPED, SESSION], terminal(140)), [
+    "5-hour session  ██████████████████▋░░░░░│░░░░░  62% used, 38% left  resets 13:00      on pace, about 78% at the reset",
+    "Week, Large     ███▋░░░░░░░░░░░│░░░░░░░░░░░░░░  12% used, 88% left  resets Tue 00:00  on pace, about 24% at the reset",
+  ]);
+});
+
+test("at 40 columns each part has a line of its own", () => {
+  assert.deepEqual(lines([SESSION], terminal(40)), [
+    "5-hour session",
+    "  ███████████▏░░│░░░  62% used, 38% left",
+    "  resets 13:00",
+    "  on pace, about 78% at the reset",
+  ]);
+});
+
+test("without a terminal each limit is one line without a bar", () => {
+  assert.deepEqual(lines([SESSION], PIPE), [
+    "5-hour session: 62% used, 38% left; resets 13:00; on pace, about 78% at the reset",
+  ]);
+});
+
+test("on an ASCII terminal the bar is ASCII", () => {
+  assert.equal(
+    lines([SESSION], { ...terminal(80), glyphs: ASCII })[0],
+    "5-hour session  ###################.....|.....  62% used, 38% left  resets 13:00",
+  );
+});
+
+test("the most urgent limit comes first: used up, then what runs out first, then what will be used most", () => {
+  const full = item({
+    kind: "weekly_scoped",
+    group: "weekly",
+    model: "Full",
+    percent: 100,
+    resetsAt: WEEK_RESET,
+  });
+  const later = item({
+    kind: "weekly_scoped",
+    group: "weekly",
+    model: "Later",
+    percent: 60,
+    resetsAt: WEEK_RESET,
+  });
+  const names = lines([SCOPED, later, SESSION, full, WEEK], PIPE).map((line) => line.split(":")[0]);
+  assert.deepEqual(names, ["Week, Full", "Week, all models", "Week, Later", "5-hour session", "Week, Large"]);
+});
+
+for (const [what, limit, words] of [
+  [
+    "is used up",
+    { ...SESSION, percent: 100 },
+    /^5-hour session: 100% used, 0% left; .*used up until the reset$/,
+  ],
+  [
+    "has not begun",
+    { ...SESSION, percent: 0, resetsAt: null },
+    /^5-hour session: 0% used, 100% left; not started yet$/,
+  ],
+  ["has just begun", { ...SESSION, resetsAt: at(NOW + 5 * HOUR - MINUTE) }, /too early for a forecast$/],
+  ["has reset", { ...SESSION, resetsAt: at(NOW - MINUTE) }, /reset at 11:59; has reset since$/],
+  ["has no figure", NO_FIGURE, /^5-hour session: no figure/],
+  [
+    "is of an unknown kind",
+    item({ kind: "monthly_credits", percent: 5 }),
+    /^Monthly credits: 5% used, 95% left/,
+  ],
+] as const) {
+  test(`a limit that ${what} says so`, () => {
+    assert.match(limits([limit], PIPE), words);
+  });
 }
 
-const USUAL: Item[] = [
-  item({ percent: 62, severity: "normal", resetsAt: at(NOW + 2 * HOUR + 600_000) }),
-  item({ kind: "weekly_all", percent: 81, severity: "warning", resetsAt: at(NOW + 76 * HOUR) }),
-  item({ kind: "weekly_scoped", model: "Large", percent: 12, resetsAt: at(NOW + 160 * HOUR) }),
-];
+for (const [tone, code, limit] of [
+  ["red if it will run out", 31, WEEK],
+  ["red if it is used up", 31, { ...SESSION, percent: 100 }],
+  ["green if it lasts, whatever the vendor calls it", 32, { ...SESSION, severity: "warning" }],
+  ["yellow if hardly anything will be left", 33, { ...SESSION, percent: 75 }],
+  ["by the vendor's severity without a forecast", 31, item({ severity: "critical", percent: 10 })],
+  ["by its percent without either", 33, item({ percent: 80 })],
+] as const) {
+  test(`the bar is ${tone}`, () => {
+    assert.ok(limits([limit], { ...terminal(80), hasColor: true }).includes(`\u001B[${code}m█`));
+  });
+}
 
-test("at 120 columns a limit is a row, with the day of its reset", () => {
-  assert.deepEqual(limits(USUAL, terminal(120)), [
-    "  session               ██████████████████▋░░░░░░░░░░░  62%  resets 14:10, in 2 h 10 min",
-    "  weekly all            ████████████████████████▎░░░░░  81%  warning; resets Mon 23 Nov, 16:00, in 3 d 4 h",
-    "  weekly scoped (Large) ███▋░░░░░░░░░░░░░░░░░░░░░░░░░░  12%  resets Fri 27 Nov, 04:00, in 6 d 16 h",
-  ]);
-});
-
-test("at 80 columns a limit is still a row: first the bar shrinks, then the day of the month is dropped", () => {
-  assert.deepEqual(limits(USUAL, terminal(80)), [
-    "  session               ███████▌░░░░  62%  resets 14:10, in 2 h 10 min",
-    "  weekly all            █████████▊░░  81%  warning; resets Mon 16:00, in 3 d 4 h",
-    "  weekly scoped (Large) █▌░░░░░░░░░░  12%  resets Fri 04:00, in 6 d 16 h",
-  ]);
-});
-
-test("at 59 columns the reset goes below the bar", () => {
-  assert.deepEqual(limits(USUAL.slice(0, 2), terminal(59)), [
-    "  session    ██████████████████▋░░░░░░░░░░░  62%",
-    "    resets 14:10, in 2 h 10 min",
-    "  weekly all ████████████████████████▎░░░░░  81%",
-    "    warning; resets Mon 23 Nov, 16:00, in 3 d 4 h",
-  ]);
-});
-
-test("a name that leaves no room goes above its bar, and the other limits keep their row", () => {
-  const long = item({ kind: "weekly_scoped", model: "model-medium-4-5-20250929", percent: 12 });
-  assert.deepEqual(limits([...USUAL.slice(0, 2), long], terminal(80)), [
-    "  session    █████████▎░░░░░  62%  resets 14:10, in 2 h 10 min",
-    "  weekly all ████████████▏░░  81%  warning; resets Mon 23 Nov, 16:00, in 3 d 4 h",
-    "  weekly scoped (model-medium-4-5-20250929)",
-    "             █▊░░░░░░░░░░░░░  12%  reset time unknown",
-  ]);
-});
-
-test("at 40 columns a long name is shown whole above its bar, so that two models can be told apart", () => {
-  const long = ["sonnet", "opus"].map((size) =>
-    item({ kind: "weekly_scoped", model: `us.provider.model-${size}-4-20250514-v1:0` }),
-  );
-  assert.deepEqual(
-    limits(long, terminal(40)).filter((line) => !/%|reset/.test(line)),
-    [
-      "  weekly scoped",
-      "  (us.provider.model-sonnet-4-20250514-v",
-      "  1:0)",
-      "  weekly scoped",
-      "  (us.provider.model-opus-4-20250514-v1:",
-      "  0)",
-    ],
-  );
-});
-
-test("on an ASCII terminal the bars are ASCII", () => {
-  assert.deepEqual(limits(USUAL.slice(0, 1), { ...terminal(60), glyphs: ASCII }), [
-    "  session ##########......  62%  resets 14:10, in 2 h 10 min",
-  ]);
-});
+for (const columns of [120, 80, 59, 40]) {
+  test(`at ${columns} columns no line is wider, even with long and wide names`, () => {
+    const long = item({
+      kind: "weekly_model",
+      percent: 97,
+      model: "模型 🚀 with a name that is long indeed, as names are",
+    });
+    assert.ok(widest(limits([...USUAL, long], terminal(columns))) <= columns);
+    assert.match(limits([long], terminal(columns)), /模型/);
+  });
+}

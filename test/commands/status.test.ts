@@ -29,17 +29,10 @@ function refused(
   });
 }
 
-const text = (status = aStatus(), screen = PIPE) => statusText(status, screen, TORONTO);
-
-test("a limit has its percent and its reset, in local time and from now", () => {
-  const said = text(aStatus({ state: stateWith({ lastGoodLimits: okLimits(NOW, ITEMS) }) }));
-  assert.match(said, /^ {2}session: 62%, resets 14:10, in 2 h 10 min$/m);
-  assert.match(said, /^ {2}weekly all: 81%, warning; resets Mon 23 Nov, 16:00, in 3 d 4 h$/m);
-});
+const text = (status = aStatus(), screen = PIPE) => statusText(status, screen, { timeZone: TORONTO });
 
 test("limits that the last beat did not update have their age and the reason", () => {
   const said = text(aStatus({ state: refused("http_429") }));
-  assert.match(said, /^Limits \(30 min ago\)$/m);
   assert.match(
     said,
     /Not updated at 11:45: the usage endpoint is limiting requests .*\. These limits are from 11:30\./,
@@ -54,17 +47,12 @@ for (const [detail, status, words] of [
   ],
   ["timeout", "unavailable", /Not updated at 11:45: the usage endpoint did not answer in time\./],
   [null, "token_expired", /Not updated at 11:45: the login has expired\./],
-  [null, "disabled", /^ {2}The limits are turned off\.$/m],
+  [null, "disabled", /^The limits are turned off\.$/m],
 ] as const) {
   test(`the reason for no new limits is in words: ${detail ?? status}`, () => {
     assert.match(text(aStatus({ state: refused(detail, status) })), words);
   });
 }
-
-test("a reset in the past is not shown as upcoming", () => {
-  const past = okLimits(NOW - HOUR, [item({ resetsAt: at(NOW - 600_000) })]);
-  assert.match(text(aStatus({ state: stateWith({ lastGoodLimits: past }) })), /reset at 11:50/);
-});
 
 for (const columns of [80, 40]) {
   test(`at ${columns} columns no line is wider, even with wide characters`, () => {
@@ -75,7 +63,7 @@ for (const columns of [80, 40]) {
     });
     const said = text(busy, terminal(columns));
     assert.ok(widest(said) <= columns, said);
-    assert.match(said, /█+[▉-▏]?░+ {2}62%/);
+    assert.match(said, /62% used, 38% left/);
     assert.match(said, /模型/);
     assert.ok(widest(text(aStatus({ state: undefined }), terminal(columns))) <= columns);
   });
@@ -85,69 +73,198 @@ test("bars appear only in a terminal", () => {
   assert.doesNotMatch(text(), /[█░]/);
 });
 
-test("a severity is shown as a color and as a word", () => {
-  const state = stateWith({ lastGoodLimits: okLimits(NOW, [item({ severity: "critical", percent: 10 })]) });
-  const said = text(aStatus({ state }), { ...terminal(80), hasColor: true });
-  assert.match(said, /\u001B\[31m█/);
-  assert.match(said, /critical; reset time unknown/);
-});
-
 test("control characters in the vendor's names do not reach the terminal", () => {
   const odd = item({ kind: "a\u001B]0;x\u0007", severity: "warn\u202E", model: "m\u200B\u009B1m" });
   const said = text(aStatus({ state: stateWith({ lastGoodLimits: okLimits(NOW, [odd]) }) }), terminal(80));
   assert.doesNotMatch(said, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202E]/);
 });
 
-test("today and yesterday have requests, and tokens by kind", () => {
-  const counts = {
-    requests: 1234,
-    inputTokens: 1_200_000,
-    outputTokens: 56_000,
-    cacheCreationTokens: 7,
-    cacheReadTokens: 8_900_000_000,
-  };
-  const state = stateWith({ days: { [TODAY]: { state: "open", models: { a: counts } } } });
+const COUNTS = {
+  requests: 1234,
+  inputTokens: 1_200_000,
+  outputTokens: 56_000,
+  cacheCreationTokens: 0,
+  cacheReadTokens: 8_900_000,
+};
+const usedToday = (models: Record<string, typeof COUNTS>) =>
+  stateWith({ days: { [TODAY]: { state: "open", models } } });
+
+test("today and yesterday have their cost, requests and tokens, and the model that cost the most", () => {
+  const small = { ...COUNTS, requests: 5, cacheReadTokens: 1_000_000_000 };
+  const state = usedToday({ "claude-opus-4-5-20251101": COUNTS, "no-price": small });
   const said = text(aStatus({ state }));
-  assert.match(said, /today, 20 Nov +1\.2k +1\.2M +56\.0k +7 +8\.9G/);
-  assert.match(said, /yesterday, 19 Nov +- +- +- +- +-/);
+  assert.match(said, /^Today +\$11\.85 +1\.2k requests +1\.0G tokens +mostly Opus 4\.5$/m);
+  assert.match(said, /^Yesterday +no record$/m);
+  assert.match(said, /^Costs are estimates at API list prices of \d+ \w+ \d{4}\.$/m);
+});
+
+test("today's top project is beside the model", () => {
+  const state = usedToday({ "claude-opus-4-5-20251101": COUNTS });
+  const facts = aStatus({ state, topProject: "api\u001B" });
+  assert.match(text(facts), /^Today .* mostly Opus 4\.5 in api\uFFFD$/m);
+  assert.deepEqual(
+    [facts.status.usage.today.topProject, facts.status.usage.yesterday.topProject],
+    ["api\u001B", null],
+  );
+});
+
+test("models without a price have no cost, rather than 0", () => {
+  const said = text(aStatus({ state: usedToday({ "no-price": COUNTS }) }));
+  assert.match(said, /^Today +no price +1\.2k requests/m);
+  assert.doesNotMatch(said, /Costs/);
+});
+
+test("cache writes whose length was never read give a range", () => {
+  const state = usedToday({ "claude-opus-4-5-20251101": { ...COUNTS, cacheCreationTokens: 1_000_000 } });
+  assert.match(text(aStatus({ state })), /^Today +\$18\.10 to \$21\.85 /m);
+});
+
+test("a day without usage says so", () => {
+  assert.match(text(aStatus({ state: usedToday({}) })), /^Today +nothing used$/m);
 });
 
 for (const columns of [80, 40]) {
-  test(`at ${columns} columns the heading names the time zone of the days, also if it is already tomorrow there`, () => {
-    const said = statusText(aStatus(), terminal(columns), "Asia/Tokyo");
-    assert.match(said, /^Last refresh {2}01:00 /m);
-    assert.match(said, /^Tokens used \(days in Toronto time\)$/m);
-    assert.match(said, /^ {2}today, 20 Nov\b/m);
+  test(`at ${columns} columns, nothing is called today where it is already tomorrow`, () => {
+    const said = statusText(aStatus(), terminal(columns), { timeZone: "Asia/Tokyo" });
+    assert.doesNotMatch(said, /today|yesterday/i);
+    assert.match(said, /^20 Nov +no price/m);
+    assert.match(said, /^19 Nov +no price/m);
+    assert.match(said, /^Days are in America\/Toronto time\.$/m);
+    assert.match(said, /refreshed 01:45/);
   });
 }
 
 test("the next refresh is the next scheduled one, at this machine's offset", () => {
-  const next = Date.parse(aStatus().nextBeat ?? "");
+  const next = Date.parse(aStatus().status.nextBeat ?? "");
   const offset = beatOffset(MACHINE_ID);
   assert.ok(next > NOW && next <= NOW + BEAT_MINUTES * 60_000);
   assert.equal((next / 1000) % (BEAT_MINUTES * 60), offset, beatPattern(offset));
 });
 
-test("without a running service, the next refresh is conditional", () => {
-  const said = text(aStatus({ service: { manager: "systemd", status: "not_installed" } }));
-  assert.match(said, /^Service +not installed$/m);
-  assert.match(said, /^Next refresh .*, if the daemon is running$/m);
-  assert.doesNotMatch(text(), /if the daemon is running/);
+test("the first line has the last refresh, and the next one if the service is running", () => {
+  assert.match(text(), /^agent-usage {2}refreshed 11:45 \(15 min ago\), next 12:\d\d$/m);
+  const notInstalled = aStatus({ service: { manager: "systemd", status: "not_installed" } });
+  assert.match(text(notInstalled), /^agent-usage {2}refreshed 11:45 \(15 min ago\), service not installed$/m);
 });
 
-test("the last push is delivered, failed, none or off", () => {
-  const failed = { at: at(NOW - 900_000), outcome: "http_503", lastDeliveredAt: at(NOW - 1_800_000) };
-  assert.match(text(), /^Last push +delivered 11:45 \(15 min ago\)$/m);
-  assert.match(
-    text(aStatus({ delivery: failed })),
-    /failed 11:45 \(15 min ago\), last delivered 11:30 \(30 min ago\): the collector answered HTTP 503$/m,
+test("a process that refreshes on schedule itself shows the next refresh", () => {
+  const status = aStatus({ service: { manager: null, status: "unknown" } });
+  const said = statusText(status, PIPE, { timeZone: TORONTO, isRefreshing: true });
+  assert.match(said, /^agent-usage {2}refreshed [^,]+, next \d\d:\d\d$/m);
+});
+
+test("if nothing is wrong, nothing is said about pushes and the service", () => {
+  assert.doesNotMatch(text(), /!|push|service/);
+});
+
+const FAILED_PUSH = { at: at(NOW - 900_000), outcome: "http_503", lastDeliveredAt: null };
+const LATE = stateWith({
+  lastBeat: { at: at(NOW - 3 * HOUR), limitsStatus: "ok", limitsDetail: null, readErrors: 2 },
+});
+
+for (const [what, facts, words] of [
+  [
+    "a failed push",
+    { delivery: FAILED_PUSH },
+    /^! The last push failed: the collector answered HTTP 503\.$/m,
+  ],
+  [
+    "a failed service",
+    { service: { manager: "systemd", status: "failed" } },
+    /^! The service has failed\.$/m,
+  ],
+  [
+    "missed refreshes",
+    {
+      state: stateWith({
+        lastBeat: {
+          ...LATE.lastBeat,
+          at: at(NOW - 3 * HOUR),
+          limitsStatus: "ok",
+          limitsDetail: null,
+          readErrors: 0,
+        },
+      }),
+    },
+    /^! Nothing has refreshed for 3 h: run "agent-usage install --now"\.$/m,
+  ],
+  [
+    "several things",
+    { state: LATE, delivery: FAILED_PUSH },
+    /^! Nothing has refreshed for 3 h: .* And 2 more: run "agent-usage doctor"\.$/m,
+  ],
+] as const) {
+  test(`the last line names ${what}`, () => {
+    assert.match(
+      text(aStatus(facts as Parameters<typeof aStatus>[0]))
+        .trimEnd()
+        .split("\n\n")
+        .at(-1) ?? "",
+      words,
+    );
+  });
+}
+
+test("a failed push is no problem if no collector is set", () => {
+  assert.doesNotMatch(text(aStatus({ settings: withoutCollector(), delivery: FAILED_PUSH })), /push/);
+});
+
+test("the JSON has what is left of each limit, the forecast, and what the days cost", () => {
+  const state = stateWith({
+    lastGoodLimits: okLimits(NOW, [
+      item({ percent: 50, resetsAt: at(NOW + 2.5 * HOUR) }),
+      item({ kind: "weekly_all", group: "weekly", percent: 90, resetsAt: at(NOW + 84 * HOUR) }),
+      item({ kind: "other", percent: 3 }),
+    ]),
+    days: { [TODAY]: { state: "open", models: { "claude-opus-4-5-20251101": COUNTS } } },
+  });
+  const { limits, usage } = aStatus({ state }).status;
+  assert.deepEqual(
+    limits?.items.map(({ kind, left, forecast }) => ({ kind, left, forecast })),
+    [
+      {
+        kind: "weekly_all",
+        left: 10,
+        forecast: { status: "runs_out", percentAtReset: 100, runsOutAt: "2026-11-21T02:20:00.000Z" },
+      },
+      { kind: "session", left: 50, forecast: { status: "on_pace", percentAtReset: 100 } },
+      { kind: "other", left: 97, forecast: { status: "unknown" } },
+    ],
   );
-  assert.match(text(aStatus({ delivery: undefined })), /^Last push +none yet$/m);
-  assert.match(text(aStatus({ settings: withoutCollector() })), /^Last push +off \(no collector set\)$/m);
+  assert.deepEqual([usage.today.costUsd, usage.today.topModel], [11.85, "claude-opus-4-5-20251101"]);
+  assert.deepEqual([usage.yesterday.costUsd, usage.yesterday.topModel], [null, null]);
 });
 
-test("before the first refresh it says what to do", () => {
-  assert.match(text(aStatus({ state: undefined, machineId: undefined })), /^No refresh has run yet\. Run "/);
+test("the forecast follows the history: work that has stopped does not run out", () => {
+  const week = item({ kind: "weekly_all", group: "weekly", percent: 81, resetsAt: at(NOW + 84 * HOUR) });
+  const { percent = 0, ...limit } = week;
+  const history = [{ ...limit, percent, fetchedAt: at(NOW - 48 * HOUR) }];
+  const state = stateWith({ lastGoodLimits: okLimits(NOW, [week]) });
+  const statusOf = (facts: object) => aStatus({ state, ...facts }).status.limits?.items[0]?.forecast;
+  assert.equal(statusOf({})?.status, "runs_out");
+  assert.deepEqual(statusOf({ history }), { status: "on_pace", percentAtReset: 81 });
+});
+
+test("notes come first, as sentences that are wrapped", () => {
+  const status = aStatus({ state: undefined, machineId: undefined });
+  const said = statusText(status, terminal(40), {
+    notes: ["one thing", "another thing that is too long for one line"],
+  });
+  assert.match(said, /^One thing\.\nAnother thing that is too long for one\nline\.\n/);
+});
+
+test("a command in a note is not broken, so that it can be copied", () => {
+  const status = aStatus({ state: undefined, machineId: undefined });
+  const said = statusText(status, terminal(40), {
+    notes: ['to do that at once, run "npx agent-usage beat"'],
+  });
+  assert.match(said, /^To do that at once, run\n"npx agent-usage beat"\.\n/);
+});
+
+test("before the first refresh, the figures of a scan are shown without limits", () => {
+  const days = { [TODAY]: { state: "open", models: used(2) } } as const;
+  const said = text(aStatus({ state: undefined, machineId: undefined, days }));
+  assert.match(said, /^Today .* 2 requests .*\nYesterday {2}no record\n$/);
 });
 
 test("the JSON matches its schema before the first beat, after a good one and after a refused one", () => {
@@ -156,7 +273,7 @@ test("the JSON matches its schema before the first beat, after a good one and af
     stateWith({ days: { [TODAY]: { state: "open", models: used(2) } } }),
     refused("http_429"),
   ]) {
-    const status = JSON.parse(JSON.stringify(aStatus({ state }))) as unknown;
+    const status = JSON.parse(JSON.stringify(aStatus({ state }).status)) as unknown;
     assert.deepEqual(statusSchema.parse(status), status);
   }
 });

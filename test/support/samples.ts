@@ -16,8 +16,15 @@ const TUESDAY = NOW + 3 * DAY + 4 * HOUR - 10_000;
 
 const LIMITS: Item[] = [
   item({ percent: 38, severity: "normal", resetsAt: at(NOW + 2 * HOUR + 22.5 * MINUTE) }),
-  item({ kind: "weekly_all", percent: 71, severity: "warning", resetsAt: at(TUESDAY) }),
-  item({ kind: "weekly_scoped", percent: 12, severity: "normal", resetsAt: at(TUESDAY), model: "Large" }),
+  item({ kind: "weekly_all", group: "weekly", percent: 71, severity: "warning", resetsAt: at(TUESDAY) }),
+  item({
+    kind: "weekly_scoped",
+    group: "weekly",
+    percent: 12,
+    severity: "normal",
+    resetsAt: at(TUESDAY),
+    model: "Opus",
+  }),
 ];
 
 /** Requests, and thousands of tokens: input, output, cache writes, cache reads. */
@@ -25,7 +32,16 @@ function models(requests: number, ...tokens: readonly [number, number, number, n
   const [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens] = tokens.map(
     (thousands) => thousands * 1000,
   ) as [number, number, number, number];
-  return { large: { requests, inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } };
+  return {
+    "claude-opus-4-5-20251101": {
+      requests,
+      inputTokens,
+      outputTokens,
+      cacheCreationTokens,
+      cacheReadTokens,
+      cacheCreation1hTokens: cacheCreationTokens,
+    },
+  };
 }
 
 const DAYS: State["days"] = {
@@ -49,7 +65,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
       now: NOW,
     }),
     terminal(COLUMNS),
-    "America/Toronto",
+    { timeZone: "America/Toronto" },
   ),
   "agent-usage report --days 5 --by day": reportText(
     usedDays(DAYS, { days: 5 }, NOW),

@@ -1,5 +1,4 @@
-import { type StatusFacts, statusOf } from "../../src/commands/status/facts.ts";
-import type { Status } from "../../src/commands/status/schema.ts";
+import { type StatusFacts, type StatusView, statusOf } from "../../src/commands/status/facts.ts";
 import type { Settings } from "../../src/settings/resolve.ts";
 import { at, MACHINE_ID, NOW, stateWith } from "./fixtures.ts";
 
@@ -18,9 +17,12 @@ const SETTINGS: Settings = {
 };
 
 /** The status of a machine whose last beat was 15 minutes ago; `facts` override its own. */
-export function aStatus(facts: Partial<StatusFacts> = {}): Status {
+export function aStatus(facts: Partial<StatusFacts> = {}): StatusView {
   return statusOf({
-    state: stateWith(),
+    state: stateWith({
+      lastBeat: { at: at(NOW - 900_000), limitsStatus: "ok", limitsDetail: null, readErrors: 0 },
+    }),
+    history: [],
     settings: SETTINGS,
     machineId: MACHINE_ID,
     delivery: { at: at(NOW - 900_000), outcome: "delivered", lastDeliveredAt: at(NOW - 900_000) },

@@ -1,28 +1,13 @@
-import type { Item } from "../../contract/index.ts";
-import { itemName, resetOf, severityWord, toneOf, whyNotFresh } from "../../report/index.ts";
+import { forecastWords, type LimitView, resetOf, usedWords } from "../../report/index.ts";
 import { bar } from "../../text/numbers.ts";
 import type { Paint, Screen } from "../../text/screen.ts";
-import { fromNow, localTime, shortTime } from "../../text/times.ts";
+import { localTime, shortTime } from "../../text/times.ts";
 import { padEnd, widthOf, wrap } from "../../text/width.ts";
-import type { Status } from "./schema.ts";
 
-const INDENT = "  ";
 const MAX_BAR = 30;
-/** A bar shrinks to `FAIR_BAR` before a date is shortened, and to `MIN_BAR` before a limit takes another row. */
-const FAIR_BAR = 10;
-const MIN_BAR = 6;
-/** Columns around a name and a bar: the indent, a space, and ` 100%`. */
-const AROUND = INDENT.length + 1 + 5;
-/** Between the percent and the words beside it. */
+/** A shorter bar says nothing: the name goes above it. */
+const MIN_BAR = 8;
 const GAP = "  ";
-
-/** Layouts of the limits, best first: how a reset is written, whether it is beside the bar, and the shortest bar. */
-const LAYOUTS = [
-  { time: localTime, isBeside: true, least: FAIR_BAR },
-  { time: localTime, isBeside: false, least: MIN_BAR },
-  { time: shortTime, isBeside: true, least: MIN_BAR },
-] as const;
-type Layout = (typeof LAYOUTS)[number];
 
 export interface TextFacts {
   readonly now: number;
@@ -31,76 +16,97 @@ export interface TextFacts {
   readonly timeZone?: string | undefined;
 }
 
-/** The limits, one line each if there is room, with their age, and why they are not new. */
-export function limitsText({ limits, lastBeat }: Status, facts: TextFacts): string[] {
-  const { now, screen, paint, timeZone } = facts;
-  if (limits === null || lastBeat === null) return [];
-  const age = limits.fetchedAt === null ? "" : ` (${fromNow(Date.parse(limits.fetchedAt), now)})`;
-  const why = whyNotFresh(limits, Date.parse(lastBeat.at), now, timeZone);
+/** One limit as text: what it is called, how it stands, when it resets, and whether it lasts. */
+interface Row {
+  readonly view: LimitView;
+  readonly used: string;
+  readonly reset: string;
+  readonly forecast: string | undefined;
+}
+
+/** The limits: a line each with a bar, and the forecast beside it or below it. */
+export function limitLines(views: readonly LimitView[], facts: TextFacts): string[] {
+  const rows = views.map((view) => rowOf(view, facts));
+  if (!facts.screen.hasBars) return rows.flatMap((row) => wrap(plainLine(row), facts.screen.columns));
+  return wideLines(rows, facts) ?? rows.flatMap((row) => narrowLines(row, facts));
+}
+
+function rowOf(view: LimitView, { now, screen, timeZone }: TextFacts): Row {
+  const at = resetOf(view.item);
+  const time = screen.hasBars ? shortTime : localTime;
+  const reset = at === undefined ? "" : `${at > now ? "resets" : "reset at"} ${time(at, now, timeZone)}`;
+  return { view, used: usedWords(view), reset, forecast: forecastWords(view, now, timeZone) };
+}
+
+function plainLine({ view, used, reset, forecast }: Row): string {
+  return `${view.name}: ${[used, reset, forecast].filter((text) => text !== "" && text !== undefined).join("; ")}`;
+}
+
+/** Name, bar, figures and reset in columns. Undefined if there is no room for a bar. */
+function wideLines(rows: readonly Row[], facts: TextFacts): string[] | undefined {
+  const { columns } = facts.screen;
+  const names = widest(rows.map(({ view }) => view.name));
+  const figures = widest(rows.map(({ used }) => used));
+  const resets = widest(rows.map(({ reset }) => reset));
+  const room = columns - names - figures - resets - 3 * GAP.length;
+  if (room < MIN_BAR) return undefined;
+  const length = Math.min(MAX_BAR, room);
+  const rest = columns - names - length - figures - resets - 4 * GAP.length;
+  const isBeside = rows.every(({ forecast = "" }) => widthOf(forecast) <= rest);
+  return rows.flatMap(({ view, used, reset, forecast }) => {
+    const line = [
+      facts.paint("bold", padEnd(view.name, names)),
+      gaugeOf(view, length, facts),
+      padEnd(used, figures),
+      isBeside && forecast !== undefined ? padEnd(reset, resets) : reset,
+    ].join(GAP);
+    if (forecast === undefined) return [line.trimEnd()];
+    if (isBeside) return [`${line}${GAP}${forecastPaint(view, facts)(forecast)}`];
+    const below = wrap(forecast, columns, " ".repeat(names + GAP.length));
+    return [line.trimEnd(), ...below.map(forecastPaint(view, facts))];
+  });
+}
+
+/** On a narrow screen each part has a line of its own. */
+function narrowLines({ view, used, reset, forecast }: Row, facts: TextFacts): string[] {
+  const { columns } = facts.screen;
+  const length = Math.min(MAX_BAR, columns - widthOf(used) - 2 * GAP.length);
   return [
-    `${paint("bold", "Limits")}${paint("dim", age)}`,
-    ...(screen.hasBars ? barLines(limits.items, facts) : wordLines(limits.items, facts)),
-    ...(why === undefined ? [] : wrap(why, screen.columns, INDENT).map((line) => paint("yellow", line))),
-    ...(why === undefined && limits.items.length === 0 ? [`${INDENT}none`] : []),
+    ...wrap(view.name, columns).map((line) => facts.paint("bold", line)),
+    `${GAP}${gaugeOf(view, length, facts)}${GAP}${used}`.trimEnd(),
+    ...(reset === "" ? [] : wrap(reset, columns, GAP)),
+    ...(forecast === undefined ? [] : wrap(forecast, columns, GAP).map(forecastPaint(view, facts))),
   ];
 }
 
-/** Draws the layout with the fewest rows; of several, the first. */
-function barLines(items: readonly Item[], facts: TextFacts): string[] {
-  const drawn = LAYOUTS.flatMap((layout) => {
-    const lines = linesIn(layout, items, facts);
-    return lines === undefined ? [] : [lines];
-  });
-  const fewest = Math.min(...drawn.map((lines) => lines.length));
-  return drawn.find((lines) => lines.length === fewest) ?? [];
+function forecastPaint({ tone }: LimitView, { paint }: TextFacts): (line: string) => string {
+  return (line) => paint(tone === "green" ? "dim" : tone, line);
 }
 
-/** A name that is too long goes above its bar. Undefined if there is no room for a bar. */
-function linesIn({ time, isBeside, least }: Layout, items: readonly Item[], facts: TextFacts) {
-  const { columns } = facts.screen;
-  const rows = items.map((item) => ({ item, name: itemName(item), words: wordsOf(item, facts, time) }));
-  const beside = isBeside ? GAP.length + Math.max(...rows.map(({ words }) => widthOf(words))) : 0;
-  const room = columns - AROUND - beside;
-  const hasPlace = (name: string) => widthOf(name) <= room - least;
-  const names = Math.max(1, ...rows.map(({ name }) => (hasPlace(name) ? widthOf(name) : 0)));
-  const length = Math.min(MAX_BAR, room - names);
-  if (length < least) return undefined;
-  return rows.flatMap(({ item, name, words }) => {
-    const gauge = gaugeOf(item, length, facts);
-    return [
-      ...(hasPlace(name) ? [] : wrap(name, columns, INDENT)),
-      `${INDENT}${padEnd(hasPlace(name) ? name : "", names)} ${gauge}${isBeside ? GAP + words : ""}`,
-      ...(isBeside ? [] : wrap(words, columns, INDENT.repeat(2))),
-    ];
-  });
-}
-
-function gaugeOf(item: Item, columns: number, { screen: { glyphs }, paint }: TextFacts): string {
+/** How much is used, with a mark where the clock stands in the window. */
+function gaugeOf(
+  { item, outlook, tone }: LimitView,
+  columns: number,
+  { screen: { glyphs }, paint }: TextFacts,
+): string {
   const full = bar((item.percent ?? 0) / 100, columns, glyphs);
-  const rest = glyphs.empty.repeat(columns - widthOf(full));
-  return `${paint(toneOf(item), full)}${paint("dim", rest)} ${percentOf(item)}`;
+  const cells = Array.from(padWith(full, columns, glyphs.empty));
+  const used = widthOf(full);
+  const mark =
+    outlook.window === null ? -1 : Math.min(columns - 1, Math.floor(outlook.window.passed * columns));
+  const part = (from: number, to: number) => {
+    const filled = cells.slice(from, Math.max(from, Math.min(to, used))).join("");
+    const empty = cells.slice(Math.max(from, used), Math.max(from, used, to)).join("");
+    return `${filled === "" ? "" : paint(tone, filled)}${empty === "" ? "" : paint("dim", empty)}`;
+  };
+  if (mark < 0) return part(0, columns);
+  return `${part(0, mark)}${paint("bold", glyphs.mark)}${part(mark + 1, columns)}`;
 }
 
-function wordLines(items: readonly Item[], facts: TextFacts): string[] {
-  return items.flatMap((item) => {
-    const line = `${itemName(item)}: ${percentOf(item).trim()}, ${wordsOf(item, facts, localTime)}`;
-    return wrap(line, facts.screen.columns, INDENT).map((text) => facts.paint(toneOf(item), text));
-  });
+function padWith(text: string, columns: number, cell: string): string {
+  return text + cell.repeat(columns - widthOf(text));
 }
 
-function percentOf({ percent }: Item): string {
-  return `${percent ?? "?"}%`.padStart(4);
-}
-
-/** The severity, if it matters, and the reset. */
-function wordsOf(item: Item, { now, timeZone }: TextFacts, time: Layout["time"]): string {
-  const severity = severityWord(item);
-  const at = resetOf(item);
-  const reset =
-    at === undefined
-      ? "reset time unknown"
-      : at > now
-        ? `resets ${time(at, now, timeZone)}, ${fromNow(at, now)}`
-        : `reset at ${time(at, now, timeZone)}`;
-  return severity === undefined ? reset : `${severity}; ${reset}`;
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(widthOf));
 }
