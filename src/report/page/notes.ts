@@ -1,0 +1,27 @@
+import { TIME_ZONE } from "../../base/calendar.ts";
+import { PRICES_DATE } from "../../prices/index.ts";
+import { sentence } from "../../text/sentence.ts";
+import { dayName } from "../../text/times.ts";
+import { marksOf } from "../cost-cell.ts";
+import { entriesOf, groupsOf } from "../groups.ts";
+import { html, type Markup } from "../markup.ts";
+import type { PageFacts } from "./facts.ts";
+
+/** What to know about the figures. */
+export function pageNotes({ days, notes }: PageFacts): Markup {
+  const groups = groupsOf(entriesOf(days), ["day", "model"]);
+  const isPriced = groups.some(({ cost }) => cost.status === "priced" && cost.high > 0);
+  const marks = marksOf(groups.flatMap((group) => [group, ...group.groups]));
+  const all = [
+    ...notes.map(sentence),
+    ...(isPriced
+      ? [`Costs are estimates at API list prices of ${dayName(PRICES_DATE)} ${PRICES_DATE.slice(0, 4)}.`]
+      : []),
+    ...(isPriced && marks.isRange
+      ? ["~ the middle of a range: how long some cache writes last is not known."]
+      : []),
+    ...(isPriced && marks.isPartial ? ["+ some models have no price."] : []),
+    `Days are in ${TIME_ZONE} time.`,
+  ];
+  return html`<footer>${all.map((note) => html`<p class="soft">${note}</p>`)}</footer>`;
+}

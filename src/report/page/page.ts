@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { limitViews } from "../limits/view.ts";
+import { html, type Markup } from "../markup.ts";
+import type { PageFacts } from "./facts.ts";
+import { limitCards } from "./limit-cards.ts";
+import { pageNotes } from "./notes.ts";
+import { courses, tables, usage } from "./sections.ts";
+import { STYLE } from "./style.ts";
+import { useCards } from "./use-cards.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** The report as one self-contained page: no network, no script, no image. What matters most comes first. */
+export function pageOf(facts: PageFacts): string {
+  const { program, label, limits, history, now, timeZone } = facts;
+  const views = limits === undefined ? [] : limitViews(limits, history, now);
+  const owner = `${program} on ${label}`;
+  const verdict = verdictOf(views, now, timeZone);
+  const made = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(now);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${verdict === undefined ? owner : `${verdict} - ${owner}`}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>${verdict ?? owner}</h1>
+<p class="soft">${verdict === undefined ? "" : `${owner}, `}${made}</p>
+</header>
+${limitCards(views, facts)}
+${useCards(facts)}
+${usage(facts)}
+${courses(views, now, timeZone)}
+${tables(facts)}
+${pageNotes(facts)}
+</main>
+</body>
+</html>
+`.toString();
+}
+
+function policy(): Markup {
+  const hash = createHash("sha256").update(STYLE.toString()).digest("base64");
+  return html`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+}
