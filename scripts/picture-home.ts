@@ -11,10 +11,15 @@ import type * as library from "../src/index.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 14;
-const MODELS = ["large-4", "large-4", "large-4", "medium-4", "medium-4", "small-4"];
+const OPUS = "claude-opus-4-6";
+const MODELS = [OPUS, OPUS, OPUS, "claude-sonnet-4-5-20250929", "claude-haiku-4-5-20251001"];
+const PROJECTS = ["shop-api", "shop-web", "infra", "docs", "billing", "mobile", "sandbox", "notes"];
+/** The folder that the corpus gives every line. */
+const FOLDER = "/home/dev/project";
 /** What the made-up plan allows in five hours, and in a week. */
 const SESSION_TOKENS = 20_500_000;
-const WEEK_TOKENS = 95_000_000;
+const WEEK_TOKENS = 145_000_000;
+const OPUS_TOKENS = 150_000_000;
 /** When a session and a week of the plan began. */
 const SESSION_START = Date.parse("2026-11-20T13:56:00.000Z");
 const WEEK_START = Date.parse("2026-11-17T16:15:00.000Z");
@@ -39,21 +44,35 @@ export async function writeHome(home: string, now: number): Promise<void> {
   }
 }
 
-/** Writes one transcript a day, and returns the requests in them. */
+/** Writes a transcript a day for some of the projects, and returns the requests in them. */
 function writeTranscripts(folder: string, now: number): Request[] {
   const random = new Random(7);
   const all: Request[] = [];
   for (let start = now - DAYS * DAY_MS; start <= now; start += DAY_MS) {
     const requests = dayOfRequests(start, now, random);
-    const session = { id: random.uuid(), version: "2.1.90", sidechain: false };
-    const lines = requests.map((request) => compact(usageLine(request, session, "", TYPICAL, random).fields));
-    const path = join(folder, `${session.id}.jsonl`);
-    writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
-    const written = new Date(requests.at(-1)?.at ?? start);
-    utimesSync(path, written, written);
+    // The first projects get the most.
+    const owners = requests.map(() => PROJECTS[Math.min(...[1, 2].map(() => random.between(0, 7)))] ?? "");
+    for (const project of new Set(owners)) {
+      const own = requests.filter((_, index) => owners[index] === project);
+      writeTranscript(folder, project, own, random);
+    }
     all.push(...requests);
   }
   return all;
+}
+
+function writeTranscript(
+  folder: string,
+  project: string,
+  requests: readonly Request[],
+  random: Random,
+): void {
+  const session = { id: random.uuid(), version: "2.1.90", sidechain: false };
+  const lines = requests.map((request) => compact(usageLine(request, session, "", TYPICAL, random).fields));
+  const path = join(folder, `${session.id}.jsonl`);
+  writeFileSync(path, lines.map((line) => `${line.replace(FOLDER, `/home/dev/${project}`)}\n`).join(""));
+  const written = new Date(requests.at(-1)?.at ?? 0);
+  utimesSync(path, written, written);
 }
 
 /** A day's requests, over the eight hours around `middle`: many on a workday, few on a weekend. */
@@ -100,7 +119,7 @@ function limitsAt(now: number, requests: readonly Request[]): object {
     limits: [
       limit("session", "session", used(session.start, SESSION_TOKENS), session.end),
       limit("weekly_all", "weekly", used(week.start, WEEK_TOKENS), week.end),
-      limit("weekly_scoped", "weekly", used(week.start, WEEK_TOKENS, "large"), week.end, "Large"),
+      limit("weekly_scoped", "weekly", used(week.start, OPUS_TOKENS, OPUS), week.end, "Opus"),
     ],
   };
 }

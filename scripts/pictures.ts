@@ -8,8 +8,8 @@ import { writeHome } from "./picture-home.ts";
 
 /** Friday, 11:33 in Toronto. */
 const NOW = Date.parse("2026-11-20T16:33:30.000Z");
-const WIDTH = 1000;
-const HEIGHT = 780;
+const WIDTH = 1100;
+const HEIGHT = 1340;
 const SCHEMES = { dark: 0, light: 1 } as const;
 const FOLDER = "docs/images";
 
@@ -25,7 +25,7 @@ const clockModule = (now: number) =>
 
 function writePage(home: string, page: string): void {
   const env = { PATH: process.env["PATH"], HOME: home, TZ: "America/Toronto", AGENT_USAGE_LABEL: "laptop" };
-  const command = ["--import", clockModule(NOW), "dist/cli.js", "report", "--days", "14", "--html", page];
+  const command = ["--import", clockModule(NOW), "dist/cli.js", "report", "--html", page];
   execFileSync(process.execPath, command, { env, stdio: "inherit" });
 }
 

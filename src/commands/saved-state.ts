@@ -1,18 +1,15 @@
-import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Output, refuse } from "../cli/index.ts";
 import type { LimitsResult } from "../contract/index.ts";
 import { describeFailure, type Failure, stateFailure } from "../failures.ts";
 import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
 import { readLatestState, type State, stateFolder } from "../state/index.ts";
+import { settingsPlaces } from "./settings-place.ts";
 
 export type SavedState =
   /** `state` is undefined before the first beat. */
   | { readonly status: "ok"; readonly settings: Settings; readonly state: State | undefined }
   | { readonly status: "exit"; readonly code: ExitCode };
-
-/** For a command that has nothing to show yet. */
-export const NO_REFRESH = `no refresh has run yet. Run "${vendor.program} beat" now, or "${vendor.program} install --now" to refresh every 15 minutes`;
 
 /**
  * The settings and the saved state, for a command that only reads. Otherwise prints what is wrong, and returns the exit
@@ -21,7 +18,8 @@ export const NO_REFRESH = `no refresh has run yet. Run "${vendor.program} beat" 
 export async function loadSavedState(output: Output): Promise<SavedState> {
   const loaded = await loadConfig();
   if (loaded.status === "invalid") {
-    for (const problem of loaded.problems) refuse(output, describeProblem(problem));
+    const places = settingsPlaces(process.env);
+    for (const problem of loaded.problems) refuse(output, describeProblem(problem, places));
     return { status: "exit", code: EXIT.failed };
   }
   const settings = resolveConfig(loaded.config, process.env);

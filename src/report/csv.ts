@@ -1,5 +1,7 @@
 import { visible } from "../text/visible.ts";
-import type { By, Row } from "./rows.ts";
+import type { Key } from "./keys.ts";
+import { type Row, rowsOf } from "./rows.ts";
+import type { View } from "./view.ts";
 
 const COUNTS = [
   ["requests", "requests"],
@@ -8,21 +10,23 @@ const COUNTS = [
   ["cache_creation_tokens", "cacheCreationTokens"],
   ["cache_read_tokens", "cacheReadTokens"],
   ["tokens", "tokens"],
+  ["cache_creation_1h_tokens", "cacheCreation1hTokens"],
 ] as const satisfies readonly (readonly [string, keyof Row])[];
 
-const NAMES: Readonly<Record<By, readonly ("day" | "state" | "model")[]>> = {
-  day: ["day", "state"],
-  model: ["model"],
-  "day and model": ["day", "state", "model"],
+/** What a key adds besides its own column. */
+const MORE: Partial<Record<Key, readonly ("from" | "to" | "state")[]>> = {
+  day: ["state"],
+  week: ["from", "to", "state"],
 };
 
-/** The rows as CSV (RFC 4180), with a header line. */
-export function csvOf(rows: readonly Row[], by: By): string {
-  const names = NAMES[by];
-  const head = [...names, ...COUNTS.map(([column]) => column)];
-  const lines = rows.map((row) => [
+/** The rows as CSV (RFC 4180), with a header line. A number that is not known is an empty field. */
+export function csvOf(view: View, hasCost = false): string {
+  const names = view.by.flatMap((key) => [key, ...(MORE[key] ?? [])]);
+  const head = [...names, ...COUNTS.map(([column]) => column), ...(hasCost ? ["cost_usd"] : [])];
+  const lines = rowsOf(view, hasCost).map((row) => [
     ...names.map((name) => textField(row[name] ?? "")),
-    ...COUNTS.map(([, key]) => String(row[key])),
+    ...COUNTS.map(([, key]) => String(row[key] ?? "")),
+    ...(hasCost ? [row.costUsd == null ? "" : String(row.costUsd)] : []),
   ]);
   return [head, ...lines].map((fields) => `${fields.join(",")}\r\n`).join("");
 }

@@ -30,7 +30,7 @@ async function outputOf(t: TestContext, args: string, env: Record<string, string
 for (const args of ["--help", "report --help"]) {
   test(`agent-usage ${args} fits the terminal's columns`, { skip }, async (t) => {
     const text = await outputOf(t, args);
-    assert.match(text, /^Usage: agent-usage/);
+    assert.match(text, /^Usage: agent-usage/m);
     assert.ok(widest(text) <= 40, text);
   });
 }

@@ -1,33 +1,125 @@
 // The layout of the report's table on wide and narrow terminals (rule CLI-6).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsOf } from "../../src/report/rows.ts";
+import { type By, byWords } from "../../src/report/keys.ts";
 import { reportText } from "../../src/report/text.ts";
-import { usedDays } from "../../src/report/use.ts";
-import { ASCII } from "../../src/text/screen.ts";
+import { type DayUse, usedDays } from "../../src/report/use.ts";
+import { ASCII, type Screen } from "../../src/text/screen.ts";
 import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "../support/fixtures.ts";
-import { DAYS, days } from "../support/report-days.ts";
+import { DAYS, days, viewOfDays } from "../support/report-days.ts";
 import { PIPE, terminal, widest } from "../support/screens.ts";
 
-test("the table has a line per day and model, a bar per day, a mark for final days, and a total", () => {
-  const lines = reportText(days(), "day and model", terminal(120)).split("\n");
-  assert.match(lines[0] ?? "", /^day, model +reqs +input +output cache w cache r +tokens$/);
-  assert.ok(lines.some((line) => /^2026-11-18 \* +0 +0 +0 +0 +0 +0$/.test(line)));
-  assert.ok(lines.some((line) => /^2026-11-19 +2 +500k +0 +0 +0 +500k █+/.test(line)));
+const BOTH: By = ["day", "model"];
+
+function table(
+  shown: readonly DayUse[],
+  by: By,
+  screen: Screen,
+  rest: { isFull?: boolean; limit?: number } = {},
+) {
+  const { isFull = false, ...facts } = rest;
+  return reportText(viewOfDays(shown, by, facts), { isFull }, screen);
+}
+
+const OPUS = "claude-opus-4-5-20251101";
+/** Costs $5 on this model. */
+const MILLION = {
+  requests: 2,
+  inputTokens: 1_000_000,
+  outputTokens: 0,
+  cacheCreationTokens: 0,
+  cacheReadTokens: 0,
+};
+const COSTLY = usedDays(
+  {
+    [YESTERDAY]: frozen({ [OPUS]: MILLION, other: MILLION }),
+    [TODAY]: open({ [OPUS]: { ...MILLION, inputTokens: 2_000_000 } }),
+  },
+  {},
+  NOW,
+);
+
+test("by day, a line has the weekday, the cost, the requests, the tokens, and a bar by cost", () => {
+  assert.deepEqual(table(COSTLY, ["day"], terminal(60)).split("\n"), [
+    "day            cost  tokens",
+    "Thu 19 Nov   $5.00+    2.0M  ███████████████",
+    "Fri 20 Nov   $10.00    2.0M  ██████████████████████████████",
+    "total       $15.00+    4.0M",
+    "",
+    "+ some models have no price.",
+    "Costs are estimates at API list prices of 23 Sept 2026. Days",
+    "are in Toronto time.",
+    "",
+  ]);
+});
+
+test("without prices there is no column of costs, and bars are by tokens", () => {
+  const text = table(days({ days: 2 }), ["day"], terminal(80));
+  assert.match(text, /^day +requests +tokens$/m);
+  assert.match(text, /^Thu 19 Nov +2 +500k {2}█{15}$/m);
+  assert.match(text, /^Fri 20 Nov +5 +1\.0M {2}█{30}$/m);
+  assert.doesNotMatch(text, /\$|Costs/);
+});
+
+test("a model without a price has a dash, and the total a plus", () => {
+  const text = table(COSTLY, ["model"], PIPE);
+  assert.match(text, /^Opus 4\.5 +\$15\.00 /m);
+  assert.match(text, /^other +- /m);
+  assert.match(text, /^total +\$15\.00\+ /m);
+  assert.match(text, /^\+ some models have no price\.$/m);
+});
+
+test("a cost that depends on cache writes of unknown length is marked", () => {
+  const writes = { ...MILLION, cacheCreationTokens: 1_000_000 };
+  const text = table(usedDays({ [TODAY]: open({ [OPUS]: writes }) }, {}, NOW), ["day"], PIPE);
+  assert.match(text, /^Fri 20 Nov +~\$13\.13 /m);
+  assert.match(text, /^~ the middle of a range/m);
+});
+
+test("the full table has each kind of tokens, a line per model, and a mark for final days", () => {
+  const text = table(days(), BOTH, terminal(140), { isFull: true });
+  const lines = text.split("\n");
+  assert.match(lines[0] ?? "", /^day, model +requests +input +output +cache w +cache r +tokens$/);
+  assert.ok(lines.some((line) => /^Wed 18 Nov \* +0 +0 +0 +0 +0 +0$/.test(line)));
+  assert.ok(lines.some((line) => /^Thu 19 Nov +2 +500k +0 +0 +0 +500k +█+/.test(line)));
   assert.ok(lines.some((line) => /^ {2}small +1 +10 /.test(line)));
   assert.ok(lines.some((line) => /^total +10 +1\.5M /.test(line)));
   assert.ok(lines.some((line) => line.startsWith("* final: ")));
+  assert.doesNotMatch(table(days({ days: 2 }), BOTH, PIPE, { isFull: true }), /final/);
 });
 
-test("the mark is explained only if a day has it", () => {
-  assert.doesNotMatch(reportText(days({ days: 2 }), "day", PIPE), /final/);
+test("by week, a line has the week and its days; by month, the month", () => {
+  const weeks = table(days(), ["week"], terminal(80)).split("\n");
+  assert.match(weeks[1] ?? "", /^2026-W46, 10 Nov +3 /);
+  assert.match(weeks[2] ?? "", /^2026-W47, 18-20 Nov +7 +1\.5M {2}█+$/);
+  assert.match(table(days(), ["month"], PIPE), /^Nov 2026 +10 /m);
+});
+
+test("with a limit, the newest days or the largest models are shown, and the others are one line", () => {
+  assert.match(
+    table(days(), ["day"], PIPE, { limit: 2 }),
+    /^day.*\n2 more +3 .*\nThu .*\nFri .*\ntotal +10 /,
+  );
+  assert.match(table(days(), ["model"], PIPE, { limit: 1 }), /^model.*\nbig +6 .*\n2 more +4 .*\ntotal +10 /);
+});
+
+test("two models with the same short name are shown with their ids", () => {
+  const twins = Object.assign(
+    {},
+    ...["20250514", "20250929"].map((date) => used(1, 1, `claude-opus-4-5-${date}`)),
+  );
+  const text = table(usedDays({ [TODAY]: open(twins) }, {}, NOW), ["model"], PIPE);
+  assert.match(text, /^claude-opus-4-5-20250514 /m);
+  assert.match(text, /^claude-opus-4-5-20250929 /m);
 });
 
 for (const columns of [80, 40]) {
-  for (const by of ["day and model", "day", "model"] as const) {
-    test(`at ${columns} columns, by ${by}, no line is wider`, () => {
-      const text = reportText(days(), by, terminal(columns));
-      assert.ok(widest(text) <= columns, text);
+  for (const by of [BOTH, ["day"], ["week"], ["model"], ["model", "week"]] as const) {
+    test(`at ${columns} columns, by ${byWords(by)}, no line is wider`, () => {
+      for (const isFull of [true, false]) {
+        const text = table(days(), by, terminal(columns), { isFull });
+        assert.ok(widest(text) <= columns, text);
+      }
     });
   }
 }
@@ -42,21 +134,9 @@ function daysWith(names: readonly string[]) {
 
 for (const columns of [80, 60, 40]) {
   test(`at ${columns} columns, bars get shorter so that the models' names fit whole`, () => {
-    const text = reportText(daysWith(DATED), "day and model", terminal(columns));
+    const text = table(daysWith(DATED), BOTH, terminal(columns));
     for (const name of DATED) assert.match(text, new RegExp(`^  ${name} `, "m"));
-    assert.match(text, /█{4}/);
     assert.ok(widest(text) <= columns, text);
-  });
-}
-
-for (const [columns, whole] of [
-  [80, "a.provider.model-large-4-5-20251101"],
-  [40, "a.provider.model-large-20251101"],
-] as const) {
-  test(`at ${columns} columns, there are no bars if a name needs the room`, () => {
-    const text = reportText(daysWith([whole]), "day and model", terminal(columns));
-    assert.match(text, new RegExp(`^  ${whole} `, "m"));
-    assert.doesNotMatch(text, /[█▏]/);
   });
 }
 
@@ -65,8 +145,8 @@ const TWINS = ["opus", "sonnet"].map((size) => `us.provider.model-${size}-4-2025
 
 test("names are whole at every width, on lines of their own if there is no room for figures", () => {
   for (let columns = 40; columns <= 120; columns++) {
-    const nested = reportText(daysWith(TWINS), "day and model", terminal(columns));
-    const flat = reportText(daysWith(TWINS), "model", terminal(columns));
+    const nested = table(daysWith(TWINS), BOTH, terminal(columns));
+    const flat = table(daysWith(TWINS), ["model"], terminal(columns));
     for (const name of TWINS) {
       assert.ok(nested.replaceAll("\n  ", "").includes(name), nested);
       assert.ok(flat.replaceAll("\n", "").includes(name), flat);
@@ -75,35 +155,26 @@ test("names are whole at every width, on lines of their own if there is no room 
   }
 });
 
-test("the figures of a name on its own line go below it, in their columns, with room for bars", () => {
-  const wide = reportText(daysWith(TWINS), "model", terminal(72));
-  const figures = " +2\\.5k +247M +0 +0 +0 +247M";
-  assert.match(wide, new RegExp(`^${TWINS[0]}\n${figures} █+\n${TWINS[1]}\n${figures} █+\ntotal `, "m"));
-  const narrow = reportText(daysWith([`x${TWINS[1]}`]), "day and model", terminal(40));
-  assert.match(narrow, /^ {2}xus\.provider\.model-sonnet-4-20250514-v\n {2}1:0\n +123M\n/m);
-});
-
 test("the report handles a very large number of rows", () => {
   const models = Object.fromEntries(
     Array.from({ length: 150_000 }, (_, index) => Object.entries(used(1, 1, `m${index}`))).flat(),
   );
-  const text = reportText(usedDays({ [TODAY]: open(models) }, {}, NOW), "model", PIPE);
+  const text = table(usedDays({ [TODAY]: open(models) }, {}, NOW), ["model"], PIPE);
   assert.match(text, /^total +150k /m);
 });
 
 test("days before the first usage are not shown but counted; later days without usage are shown", () => {
   const idle = { "2026-11-08": frozen({}), "2026-11-09": frozen({}) };
   const all = usedDays({ ...idle, ...DAYS }, {}, NOW);
-  for (const by of ["day", "day and model"] as const) {
-    const text = reportText(all, by, terminal(40));
-    assert.match(text, /^(day.*)\n2026-11-10 /);
+  for (const by of [["day"], BOTH] as const) {
+    const text = table(all, by, terminal(40));
+    assert.match(text, /^day.*\nTue 10 Nov /);
     assert.match(text, /^2 earlier days without usage not shown\.$/m);
-    assert.match(text, new RegExp(`^${BEFORE_YESTERDAY} `, "m"));
+    assert.match(text, /^Wed 18 Nov +0$/m);
   }
-  assert.match(reportText(all.slice(1), "day", PIPE), /^1 earlier day without usage not shown\.$/m);
-  assert.doesNotMatch(reportText(all.slice(2), "day", PIPE), /not shown/);
-  assert.doesNotMatch(reportText(all, "model", PIPE), /not shown/);
-  assert.equal(rowsOf(all, "day").length, 6);
+  assert.match(table(all.slice(1), ["day"], PIPE), /^1 earlier day without usage not shown\.$/m);
+  assert.doesNotMatch(table(all.slice(2), ["day"], PIPE), /not shown/);
+  assert.doesNotMatch(table(all, ["model"], PIPE), /not shown/);
 });
 
 test("if no day has usage, only the last is shown", () => {
@@ -112,18 +183,16 @@ test("if no day has usage, only the last is shown", () => {
     {},
     NOW,
   );
-  const text = reportText(idle, "day and model", PIPE);
-  assert.match(text, new RegExp(`^day.*\n${TODAY} .*\ntotal .*\n\n2 earlier days without usage`));
-  assert.doesNotMatch(text, /final/);
+  assert.match(table(idle, ["day"], PIPE), /^day.*\nFri 20 Nov .*\ntotal .*\n\n2 earlier days without usage/);
 });
 
 test("a terminal without UTF-8 gets ASCII bars", () => {
-  const text = reportText(daysWith(["m".repeat(50)]), "day", { ...terminal(80), glyphs: ASCII });
-  assert.match(text, /^2026-11-19 .* #{21}$/m);
+  const text = table(daysWith(["m".repeat(50)]), ["day"], { ...terminal(80), glyphs: ASCII });
+  assert.match(text, /^Thu 19 Nov .* #{30}$/m);
 });
 
 test("without a terminal there are no bars, and names are whole", () => {
-  const text = reportText(days(), "model", PIPE);
+  const text = table(days(), ["model"], PIPE);
   assert.doesNotMatch(text, /[█▏]/);
   assert.match(text, /longer than any column may be wide/);
 });

@@ -1,5 +1,8 @@
 import type { Days } from "../../src/contract/index.ts";
+import { entriesOf } from "../../src/report/groups.ts";
+import type { By } from "../../src/report/keys.ts";
 import { type DayUse, usedDays } from "../../src/report/use.ts";
+import { type View, type ViewFacts, viewOf } from "../../src/report/view.ts";
 import { BEFORE_YESTERDAY, frozen, NOW, open, TODAY, used, YESTERDAY } from "./fixtures.ts";
 
 export const DAYS: Days = {
@@ -11,3 +14,12 @@ export const DAYS: Days = {
 
 /** Days with two models, an empty day, and a very long model name. */
 export const days = (span: Parameters<typeof usedDays>[1] = {}): DayUse[] => usedDays(DAYS, span, NOW);
+
+/** The report of these days. */
+export function viewOfDays(
+  days: readonly DayUse[],
+  by: By = ["day", "model"],
+  rest: Partial<ViewFacts> = {},
+): View {
+  return viewOf({ by, days, entries: entriesOf(days), selection: {}, ...rest });
+}

@@ -4,6 +4,7 @@ import { reportText } from "../../src/report/text.ts";
 import { usedDays } from "../../src/report/use.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { at, DAY, frozen, HOUR, item, okLimits, open, stateWith } from "./fixtures.ts";
+import { viewOfDays } from "./report-days.ts";
 import { terminal } from "./screens.ts";
 import { aStatus } from "./status.ts";
 
@@ -67,9 +68,9 @@ export const SAMPLES: Readonly<Record<string, string>> = {
     terminal(COLUMNS),
     { timeZone: "America/Toronto" },
   ),
-  "agent-usage report --days 5 --by day": reportText(
-    usedDays(DAYS, { days: 5 }, NOW),
-    "day",
+  "agent-usage report --days 5": reportText(
+    viewOfDays(usedDays(DAYS, { days: 5 }, NOW), ["day"]),
+    { isFull: false },
     terminal(COLUMNS),
   ),
 };

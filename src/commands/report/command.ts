@@ -2,70 +2,86 @@ import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { type Options, type Output, refuse } from "../../cli/index.ts";
-import { withFallback } from "../../push/index.ts";
-import { csvOf, type DayUse, pageOf, reportOf, reportText, rowsOf, usedDays } from "../../report/index.ts";
-import type { Settings } from "../../settings/index.ts";
-import type { State } from "../../state/index.ts";
+import {
+  csvOf,
+  recordedFrom,
+  reportOf,
+  reportText,
+  type Selection,
+  usedDays,
+  viewOf,
+} from "../../report/index.ts";
 import { screenOf } from "../../text/screen.ts";
-import { jsonLine } from "../../text/visible.ts";
-import { lastLimits, loadSavedState, NO_REFRESH } from "../saved-state.ts";
-import { readOptions } from "./options.ts";
+import { sentence } from "../../text/sentence.ts";
+import { jsonLine, visible } from "../../text/visible.ts";
+import { command, wrap } from "../../text/width.ts";
+import { loadFigures } from "../figures.ts";
+import { findEntries } from "./entries.ts";
+import { openFile } from "./open.ts";
+import { type Form, readOptions } from "./options.ts";
+import { pageFor } from "./page.ts";
 import { writePage } from "./write.ts";
 
-/** Reports the saved tokens by day and model as a table, JSON, CSV or a page. Reads the saved state only. */
+/**
+ * Reports the tokens by day and model as a table, JSON, CSV or a page: the saved ones or, before the first beat, those that a
+ * scan just now finds.
+ */
 export async function reportCommand(given: Options, output: Output): Promise<ExitCode> {
   const now = Date.now();
   const options = readOptions(given, now);
   if (options.status === "wrong") return wrongCommandLine(output, options.message);
-  const saved = await loadSavedState(output);
-  if (saved.status === "exit") return saved.code;
-  const { state, settings } = saved;
-  const { span, by, form } = options;
-  const days = usedDays(state?.days ?? {}, span, now);
-  const lastBeat = state?.lastBeat?.at ?? null;
+  const figures = await loadFigures("report", output);
+  if (figures.status === "exit") return figures.code;
+  const { span, form } = options;
+  const days = usedDays(figures.days, span, now);
+  const found = await findEntries({ ...figures, request: options, days, now });
+  if (found.status === "wrong") return wrongCommandLine(output, found.message);
+  const notes = [...figures.notes, ...found.notes];
+  const view = viewOf({ ...options, days: found.days, entries: found.entries });
+  const lastBeat = figures.state?.lastBeat?.at ?? null;
   switch (form.as) {
     case "json":
-      output.out(jsonLine(reportOf({ program: vendor.program, days, by, lastBeat })));
+      output.out(jsonLine(reportOf({ program: vendor.program, view, lastBeat, hasCost: form.hasCost })));
       break;
     case "csv":
-      output.out(csvOf(rowsOf(days, by), by));
+      output.out(csvOf(view, form.hasCost));
       break;
     case "html": {
-      const code = await writeHtml(form.file, pageFor(days, state, settings, now), output);
+      const code = await writeHtml(form, await pageFor(options, days, figures, now), output);
       if (code !== EXIT.ok) return code;
       break;
     }
-    case "table":
-      if (lastBeat !== null) {
-        const text = days.length === 0 ? "No record of these days.\n" : undefined;
-        output.out(text ?? reportText(days, by, screenOf(process.stdout, process.env)));
-      } else output.out(`${vendor.program}: ${NO_REFRESH}\n`);
+    case "table": {
+      const screen = screenOf(process.stdout, process.env);
+      const parts = notes.map((note) => `${wrap(sentence(note), screen.columns, "", command).join("\n")}\n`);
+      const from = recordedFrom(figures.days, span, now);
+      const isRecord = found.source === "record";
+      const filters = filtersOf(options.selection);
+      const isEmpty = view.groups.every(({ counts }) => counts.requests === 0);
+      if (isEmpty && filters.length > 0)
+        parts.push(`No usage on these days matches ${filters.join(" and ")}.\n`);
+      else if (view.groups.length > 0) parts.push(reportText(view, form, screen));
+      else if (!isRecord) parts.push("No transcripts of these days.\n");
+      else if (lastBeat !== null) parts.push("No record of these days.\n");
+      if (isRecord && view.groups.length > 0 && from !== undefined) parts.push(`No record before ${from}.\n`);
+      output.out(parts.join("\n"));
       return EXIT.ok;
+    }
   }
-  // Otherwise the output would look like a machine on which nothing was used.
-  if (lastBeat === null) refuse(output, NO_REFRESH);
+  for (const note of notes) refuse(output, note);
   return EXIT.ok;
 }
 
-function pageFor(
-  days: readonly DayUse[],
-  state: State | undefined,
-  { label }: Settings,
-  now: number,
-): string {
-  const found = state && lastLimits(state);
-  const limits = found && withFallback(found, state.lastGoodLimits, now);
-  return pageOf({
-    program: vendor.program,
-    days,
-    limits,
-    beatAt: Date.parse(state?.lastBeat?.at ?? ""),
-    label,
-    now,
-  });
+/** The options that leave out usage. */
+function filtersOf({ model, project }: Selection): string[] {
+  return [...(model === undefined ? [] : ["--model"]), ...(project === undefined ? [] : ["--project"])];
 }
 
-async function writeHtml(file: string, page: string, output: Output): Promise<ExitCode> {
+async function writeHtml(
+  { file, isOpened }: Form & { as: "html" },
+  page: string,
+  output: Output,
+): Promise<ExitCode> {
   if (file === "-") {
     output.out(page);
     return EXIT.ok;
@@ -73,13 +89,20 @@ async function writeHtml(file: string, page: string, output: Output): Promise<Ex
   const written = await writePage(file, page);
   switch (written.status) {
     case "ok":
-      return EXIT.ok;
+      output.out(`Wrote ${visible(file)}\n`);
+      return isOpened ? openPage(file, output) : EXIT.ok;
     case "not_a_file":
       refuse(output, "--html must name a regular file: that is a folder, a device or another user's link");
       return EXIT.commandLine;
     case "failed":
       return refuse(output, `cannot write the page: ${describeCode(written.code)}`);
   }
+}
+
+async function openPage(file: string, output: Output): Promise<ExitCode> {
+  const opened = await openFile(file, process.platform);
+  if (opened.status === "ok") return EXIT.ok;
+  return refuse(output, `cannot start ${opened.program} to open the page: ${describeCode(opened.code)}`);
 }
 
 function wrongCommandLine(output: Output, message: string): ExitCode {
