@@ -4,6 +4,7 @@ import type { Keychain } from "../limits/index.ts";
 import { type Config, resolveConfig } from "../settings/index.ts";
 import { foldBeat, noteLimits, settleClock, stateFolder, takeLock } from "../state/index.ts";
 import { createScanner, type Scanner } from "../usage/index.ts";
+import { raiseAlerts } from "./alerts.ts";
 import { keychainFailureOf, keychainFor } from "./keychain.ts";
 import { BeatLog } from "./log.ts";
 import { type BeatResult, OVERLAP, UNWRITABLE } from "./result.ts";
@@ -100,7 +101,8 @@ async function beat(context: BeatContext): Promise<BeatResult> {
   if (saved.status !== "ok") return saved;
   if (limits.status === "ok") await noteLimits(context.folder, limits);
   const { readErrors } = scan;
-  const push = await pushState(saved.state, { machineId: opened.machineId, limits, readErrors }, context);
+  const facts = { machineId: opened.machineId, limits, readErrors };
+  const [push] = await Promise.all([pushState(saved.state, facts, context), raiseAlerts(limits, context)]);
 
   const { seq } = saved.state;
   const { frozen } = folded;

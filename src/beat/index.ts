@@ -1,3 +1,4 @@
+export { alertWords } from "./alert-words.ts";
 export { type BeatOptions, runBeat } from "./beat.ts";
 export { keychainFor } from "./keychain.ts";
 export { BeatLog } from "./log.ts";

@@ -1,7 +1,9 @@
 import { vendor } from "#vendor";
 import type { Log } from "../base/edges.ts";
+import type { ProgramEnd } from "../base/process-group.ts";
 import { type LimitsResult, tokensOf } from "../contract/index.ts";
 import {
+  alertFailure,
   describeFailure,
   type Failure,
   type KeychainFailure,
@@ -146,6 +148,14 @@ export class BeatLog {
     const later = push.status === "failed" ? "; the next refresh sends everything again" : "";
     const message = describeFailure({ what: `push failed: ${what}${later}`, ...fix });
     this.#log.warn({ condition, why: reason }, message);
+  }
+
+  alert(end: ProgramEnd): void {
+    const condition = "alert command";
+    if (end.status === "aborted") return;
+    const failure = alertFailure(end);
+    if (failure === undefined) markOk(this.#log, condition);
+    else this.#log.warn({ condition, why: end.status }, describeFailure(failure));
   }
 
   /** The one line that reports a completed beat. */

@@ -116,6 +116,14 @@ function commandsOf(daemon: string): Commands {
       run: async (options, { output }) =>
         (await import("./doctor/command.ts")).doctorCommand({ json: options.has("json"), daemon }, output),
     },
+    alert: {
+      summary: "run the alert command once, as a test",
+      note: "The alert command is started when a limit reaches a threshold. Set it as alertCommand, and the thresholds as alertAt.",
+      options: { test: "required: run the command with an alert that is marked as a test" },
+      needed: "test",
+      examples: ["alert --test"],
+      run: async (_, { output }) => (await import("./alert.ts")).alertCommand(output),
+    },
     config: {
       summary: "print each setting and where it came from",
       note: "Settings come from the environment, which takes precedence, and from the settings file, whose path it prints.",

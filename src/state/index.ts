@@ -1,3 +1,4 @@
+export { noteAlerts, readAlerts } from "./alerts/file.ts";
 export { newestCopy } from "./disk/copies.ts";
 export { type Delivery, deliverySchema, noteDelivery, readDelivery } from "./disk/delivery.ts";
 export { readLatestState } from "./disk/latest-state.ts";

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readHistory, stateFolder } from "../../src/state/index.ts";
 import { BEAT_AT, makeWorld, withoutPush } from "../support/beat-world.ts";
 import { snapshotIn } from "../support/collector.ts";
 
@@ -80,4 +81,23 @@ test("everything in a failed push is in the next one", async (t) => {
   const [first, second] = world.collector.requests.map(snapshotIn);
   assert.deepEqual(second?.usage, first?.usage);
   assert.equal(second?.usage.days.at(-1)?.models[0]?.requests, 1);
+});
+
+test("each refresh with fresh limits adds what changed to their history", async (t) => {
+  const world = await makeWorld(t);
+  await world.beat();
+  await world.beat({ at: LATER });
+  world.vendor.answer({ status: 503 });
+  await world.beat({ at: LATER });
+  const history = await readHistory(stateFolder(world.stateDir));
+  assert.deepEqual(history, [
+    {
+      kind: "session",
+      group: "session",
+      model: null,
+      percent: 42,
+      resetsAt: "2026-11-20T19:00:00.000Z",
+      fetchedAt: BEAT_AT,
+    },
+  ]);
 });

@@ -9,8 +9,9 @@ const TREES = ["src", "collector/src"];
 /** The floors, lowest first. Imports go down, or stay within a folder. */
 const FLOORS = [
   ["base", "vendor"],
-  ["contract", "text", "settings"],
+  ["contract", "text", "settings", "limits-failures.ts"],
   ["failures.ts", "prices", "forecast"],
+  ["alert"],
   ["cli", "report", "usage", "limits", "state", "push"],
   ["beat"],
   ["service"],
@@ -127,6 +128,7 @@ test("every folder with one concern has a door", () => {
     "settings",
     "prices",
     "forecast",
+    "alert",
     "cli",
     "report",
     "usage",
