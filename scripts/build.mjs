@@ -9,7 +9,7 @@ import { licensesText, packagesOf } from "./licenses.mjs";
 import { pruneTypes } from "./types.mjs";
 
 const BIN = (folder) => ({ in: `${folder}/bin.ts`, out: "cli" });
-const AGENT = ["src/daemon.ts", BIN("src"), "src/cli-main.ts", "src/index.ts"];
+const AGENT = ["src/daemon.ts", BIN("src"), "src/cli-main.ts", "src/statusline-main.ts", "src/index.ts"];
 
 /** One row for each program: where its files go, what it is built from, and the vendor's condition if it has one. */
 const PROGRAMS = [
@@ -49,7 +49,7 @@ async function buildPackage(name) {
 async function bundle({ folder, entryPoints, conditions, executable }) {
   const { metafile } = await build({
     entryPoints,
-    external: ["./cli-main.js"],
+    external: ["./cli-main.js", "./statusline-main.js"],
     outdir: folder,
     bundle: true,
     platform: "node",

@@ -13,7 +13,14 @@ if ((only === "--version" || only === "-V") && more.length === 0) {
     process.exitCode = EXIT.failed;
   });
   process.stdout.write(`${VERSION}\n`);
+} else if (only === "statusline" && isQuick(more)) {
+  // Their built names: the bundler keeps both as separate files.
+  await import("./statusline-main.js");
 } else {
-  // Its built name: the bundler keeps it as a separate file.
   await import("./cli-main.js");
+}
+
+/** Whether a status line has no option but `--then`. */
+function isQuick([option = "--then", ...values]: readonly string[]): boolean {
+  return option === "--then" ? values.length <= 1 : option.startsWith("--then=") && values.length === 0;
 }

@@ -34,6 +34,10 @@ export function agentProgram(daemon: string): Program {
   };
 }
 
+/** An option of `statusline`. */
+// oxlint-disable-next-line unicorn/no-thenable -- nothing awaits the table of options
+const THEN = "then";
+
 function commandsOf(daemon: string): Commands {
   const commands: Commands = {
     run: {
@@ -115,6 +119,31 @@ function commandsOf(daemon: string): Commands {
       examples: ["doctor", "doctor --json | jq .checks"],
       run: async (options, { output }) =>
         (await import("./doctor/command.ts")).doctorCommand({ json: options.has("json"), daemon }, output),
+    },
+    statusline: {
+      summary: "print one line for the coding agent's status line",
+      note: "Reads only what is saved, and the coding agent's input. Always prints one line and exits with 0.",
+      options: {
+        [THEN]: {
+          value: "COMMAND",
+          what: "also run a shell command with the same input, and add its first line",
+        },
+        install: "show the change to the coding agent's settings, and make it after asking",
+        yes: "with --install: do not ask",
+      },
+      needs: { yes: "install" },
+      examples: ["statusline", "statusline --then date", "statusline --install"],
+      run: async (options, { output }) => {
+        const given = options.get(THEN);
+        const other = typeof given === "string" ? given : undefined;
+        if (options.has("install")) {
+          const { installStatusLine } = await import("./statusline/command.ts");
+          return installStatusLine({ yes: options.has("yes"), other }, output);
+        }
+        const { printStatusLine } = await import("../statusline/index.ts");
+        await printStatusLine(process.env, other);
+        return EXIT.ok;
+      },
     },
     alert: {
       summary: "run the alert command once, as a test",

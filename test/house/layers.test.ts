@@ -13,10 +13,10 @@ const FLOORS = [
   ["failures.ts", "prices", "forecast"],
   ["alert"],
   ["cli", "report", "usage", "limits", "state", "push"],
-  ["beat"],
+  ["beat", "statusline"],
   ["service"],
   ["commands"],
-  ["daemon.ts", "cli-main.ts", "index.ts"],
+  ["daemon.ts", "cli-main.ts", "statusline-main.ts", "index.ts"],
   ["bin.ts"],
 ];
 /** What the collector shares with the agent: nothing here may import a vendor's names. */
@@ -136,6 +136,7 @@ test("every folder with one concern has a door", () => {
     "state",
     "push",
     "beat",
+    "statusline",
   ]) {
     assert.ok(existsSync(`src/${folder}/index.ts`), folder);
   }

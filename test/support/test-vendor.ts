@@ -27,8 +27,13 @@ async function bundle(): Promise<[string, string][]> {
   const facts = { ...vendor, usageUrl: `${ORIGIN}/api/oauth/usage` };
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL("../../", import.meta.url)),
-    entryPoints: ["src/daemon.ts", { in: "src/bin.ts", out: "cli" }, "src/cli-main.ts"],
-    external: ["./cli-main.js"],
+    entryPoints: [
+      "src/daemon.ts",
+      { in: "src/bin.ts", out: "cli" },
+      "src/cli-main.ts",
+      "src/statusline-main.ts",
+    ],
+    external: ["./cli-main.js", "./statusline-main.js"],
     outdir: "/",
     write: false,
     bundle: true,
