@@ -166,7 +166,7 @@ function commandsOf(daemon: string): Commands {
       options: { now: "also enable and start the service" },
       examples: ["install", "install --now"],
       run: async (options, { output }) =>
-        (await import("./install.ts")).installCommand({ now: options.has("now"), daemon }, output),
+        (await import("./install/command.ts")).installCommand({ now: options.has("now"), daemon }, output),
     },
     uninstall: {
       summary: "stop the service and remove what install wrote",

@@ -14,6 +14,7 @@ function planOf(files: PlannedFile[], fields: Partial<Plan> = {}): Plan {
   const owned = files.map(({ path }) => path);
   return {
     manager: "systemd",
+    programs: [],
     environment: {},
     files,
     folders: [],

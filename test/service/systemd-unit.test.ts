@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import fc from "fast-check";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import { execWord, systemdUnit } from "../../src/service/install/systemd-unit.ts";
+import { execWord } from "../../src/base/systemd.ts";
+import { systemdUnit } from "../../src/service/install/systemd-unit.ts";
 
 const UNIT = systemdUnit({
   program: "agent-usage",

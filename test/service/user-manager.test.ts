@@ -59,8 +59,10 @@ shows("a second install changes nothing", "twice", (block) =>
 
 shows("the service is active and enabled after `enable --now`", "enable", isJust("active\nenabled"));
 
-shows("the first beat is in the user's journal, with the priority of an info line", "first-beat", (block) =>
-  assert.match(block, /^6 \{"level":"info".*"msg":"refresh done/),
+shows(
+  "the first beat is in the user's journal as text, with the priority of an info line",
+  "first-beat",
+  (block) => assert.match(block, /^6 refresh done: /),
 );
 
 shows(
@@ -131,6 +133,23 @@ shows(
   "a token passed with LoadCredential= reaches the service, and is not in the journal",
   "credential",
   isJust("a-token-of-the-collector\n0\n0"),
+);
+
+shows("`install --now` ends with the first figures and the next refresh", "outcome", (block) =>
+  assert.match(
+    block,
+    /^The service is running\. Today so far: \d+ requests?, .* tokens\.\n.*\nNext refresh: .*\.\nTo see more: .* status\nstatus 0$/,
+  ),
+);
+
+shows(
+  "`install --now` with a state of a newer version says that it is not running, and names the log",
+  "outcome-failed",
+  (block) =>
+    assert.match(
+      block,
+      /^agent-usage: the service was started, but it is not running\. Its log: journalctl --user -u agent-usage -n 20\nstatus 1$/m,
+    ),
 );
 
 shows("`install --now` from another place moves the running service there", "upgrade", (block) => {

@@ -10,7 +10,7 @@ import {
   type ServiceEdges,
 } from "../../service/install/index.ts";
 import { areLimitsOff, homeFolder, LIMITS_VARIABLE } from "../../settings/index.ts";
-import { NO_HOME } from "../install.ts";
+import { NO_HOME } from "../install/command.ts";
 import { planPurge, purgeAll } from "./purge.ts";
 
 /** Stops the service and removes what install wrote; with `purge`, after asking, the state and the settings too. */

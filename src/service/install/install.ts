@@ -1,5 +1,10 @@
 import { type CommandRunner, runAll } from "./command-runner.ts";
-import { shellOnlySettings, type UncopiedVariable, uncopiedVariables } from "./copied-variables.ts";
+import {
+  obstacleInText,
+  shellOnlySettings,
+  type UncopiedVariable,
+  uncopiedVariables,
+} from "./copied-variables.ts";
 import { checkServiceFile, type Failed, type Written, writeFiles } from "./files.ts";
 import type { Unreadable } from "./installed.ts";
 import { isLasting } from "./lasting-path.ts";
@@ -29,6 +34,8 @@ export type InstallResult =
   | { readonly status: "in_npx_cache" }
   /** An earlier install's file. */
   | Unreadable
+  /** A path that cannot be in a service file; `reason` is the end of a sentence about it. */
+  | { readonly status: "bad_path"; readonly path: string; readonly reason: string }
   /** The system's own check rejects the service file. Nothing was written. */
   | { readonly status: "rejected"; readonly complaint: string }
   | { readonly status: "unwritable"; readonly written: readonly Written[]; readonly failed: Failed };
@@ -39,6 +46,8 @@ export async function installService(place: Place, daemon: string): Promise<Inst
   const planned = await planInstall(place, daemon);
   if (planned.status === "unreadable") return planned;
   const { plan, reached } = planned;
+  const bad = badPath(plan);
+  if (bad !== undefined) return { status: "bad_path", ...bad };
   const complaint = await checkServiceFile(plan, place.run);
   if (complaint !== undefined) return { status: "rejected", complaint };
   const { written, failed } = await writeFiles(plan);
@@ -64,4 +73,11 @@ export function startService(
   onRun: (words: string) => void,
 ): { readonly failed: string } | undefined {
   return runAll(plan.update, run, onRun);
+}
+
+/** systemd ends a line, and with it a path, at a newline: what follows would be another setting of the unit. */
+function badPath({ programs, files }: Plan) {
+  const paths = [...programs, ...files.map(({ path }) => path)];
+  const found = paths.map((path) => ({ path, reason: obstacleInText(path) }));
+  return found.find((one): one is { path: string; reason: string } => one.reason !== undefined);
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Env } from "../../base/edges.ts";
+import { obstacleInText } from "./copied-variables.ts";
 
 /** Folders that disappear with the shell, with the package runner or at the next boot. */
 const TEMPORARY = [
@@ -26,8 +27,12 @@ const TRY_TIMEOUT_MS = 10_000;
  */
 export function lastingNode(env: Env, isNode: (path: string) => boolean = runsAlone): string {
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
-  const candidates = folders.map((folder) => join(folder, "node")).filter(isLastingNode);
+  const candidates = folders.map((folder) => join(folder, "node")).filter(isUsableNode);
   return candidates.find(isNode) ?? realpathSync(process.execPath);
+}
+
+function isUsableNode(path: string): boolean {
+  return isLastingNode(path) && obstacleInText(path) === undefined;
 }
 
 /** Whether a path is outside every temporary folder. */

@@ -1,13 +1,14 @@
 import { dirname, join } from "node:path";
 import { vendor } from "#vendor";
 import type { AnyEnv, Env } from "../../base/edges.ts";
+import { execStart } from "../../base/systemd.ts";
 import { homeFolder } from "../../settings/index.ts";
 import type { Command } from "./command-runner.ts";
 import { copyVariables } from "./copied-variables.ts";
 import { launchdPlist } from "./launchd-plist.ts";
 import type { Manager } from "./manager.ts";
 import { formatServiceEnv, parseServiceEnv, serviceEnvPath } from "./service-env-file.ts";
-import { environmentPattern, execStart, systemdUnit } from "./systemd-unit.ts";
+import { environmentPattern, systemdUnit } from "./systemd-unit.ts";
 
 export interface PlannedFile {
   readonly path: string;
@@ -18,6 +19,8 @@ export interface PlannedFile {
 /** The files that an install writes, and the manager's commands that go with them. */
 export interface Plan {
   readonly manager: Manager;
+  /** What the service runs: node and the daemon's file. */
+  readonly programs: readonly string[];
   /** The variables that the service is given besides HOME, the user's own lines included. */
   readonly environment: AnyEnv;
   /** The service file first. */
@@ -80,6 +83,7 @@ function systemdPlan({ env, node, daemon, unitFolder, userLines = "", earlierEnv
   const reload = systemctl("daemon-reload");
   return {
     manager: "systemd",
+    programs: [node, daemon],
     environment: parseServiceEnv(variables),
     files: [
       { path: unit, text, mode: 0o644 },
@@ -112,6 +116,7 @@ function launchdPlan({ env, node, daemon, uid, userLines = "" }: PlanFacts): Pla
   const bootstrap = { words: ["launchctl", "bootstrap", domain, path] };
   return {
     manager: "launchd",
+    programs: [node, daemon],
     environment,
     // For its owner only: a proxy may hold a password.
     files: [{ path, text, mode: 0o600 }],

@@ -87,22 +87,6 @@ ProtectControlGroups=yes
 `;
 }
 
-/** The value of `ExecStart=`. systemd refuses a program with a quote or a backslash in its path; env(1) runs it. */
-export function execStart(node: string, daemon: string): string {
-  const isAccepted = !/['"\\]/.test(node);
-  const start = isAccepted ? execWord(node, "program") : `/usr/bin/env ${execWord(node)}`;
-  return `${start} ${execWord(daemon)}`;
-}
-
-/**
- * A word of `ExecStart=` (systemd.service(5), "Command lines"), quoted so that systemd expands nothing in it. systemd
- * expands no `$` in the path of the program.
- */
-export function execWord(text: string, kind: "program" | "argument" = "argument"): string {
-  const escaped = text.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%");
-  return `"${kind === "program" ? escaped : escaped.replaceAll("$", "$$$$")}"`;
-}
-
 /** A path as the value of `EnvironmentFile=`, which is a pattern (glob(7)) with specifiers. */
 export function environmentPattern(path: string): string {
   return path.replace(/[\\*?[\]]/g, "\\$&").replaceAll("%", "%%");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Output } from "../../../src/cli/output.ts";
-import { installCommand } from "../../../src/commands/install.ts";
+import { installCommand } from "../../../src/commands/install/command.ts";
 import { uninstallCommand } from "../../../src/commands/uninstall/command.ts";
 import type { CommandRunner } from "../../../src/service/install/command-runner.ts";
 import type { ServiceEdges } from "../../../src/service/install/make-plan.ts";
@@ -16,7 +16,7 @@ function managerOf(answers: Readonly<Record<string, Answer>>, ran: string[]): Co
     const line = words.join(" ");
     ran.push(line);
     const answer = Object.entries(answers).find(([start]) => line.startsWith(start))?.[1];
-    return answer ?? { status: 0, output: "" };
+    return answer ?? { status: 0, output: line.startsWith("launchctl print") ? "state = running" : "" };
   };
 }
 
@@ -28,6 +28,7 @@ export async function servicePlace(t: TestContext) {
     { env = {}, manager = "systemd", answers = {} }: Shell,
   ) => {
     let printed = "";
+    let time = Date.now();
     const say = (text: string) => {
       printed += text;
     };
@@ -36,6 +37,7 @@ export async function servicePlace(t: TestContext) {
       env: { PATH: process.env["PATH"], HOME: home, ...env },
       manager: manager === "none" ? undefined : manager,
       run: managerOf(answers, ran),
+      clock: { now: () => time, sleep: async (milliseconds: number) => (time += milliseconds) },
     };
     const code = await command({ program: "agent-usage", out: say, err: say }, edges);
     return { code, printed, ran };

@@ -3,7 +3,7 @@ import { readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { startCollector } from "../collector.ts";
-import { emptyState } from "../fixtures.ts";
+import { emptyState, used } from "../fixtures.ts";
 import { credentialsText, makeHome } from "../home.ts";
 import { DAEMON, type Ended, type Program, startProgram } from "../program.ts";
 import { requestLine } from "../transcript.ts";
@@ -20,7 +20,7 @@ export interface Stopping extends Program {
 
 /** The days in the state of every such daemon, which are their only copy. */
 export const KNOWN_DAYS = {
-  "2026-11-01": { state: "frozen", frozenAt: "2026-11-03T05:00:01.000Z", models: {} },
+  "2026-11-01": { state: "frozen", frozenAt: "2026-11-03T05:00:01.000Z", models: used(2) },
 } as const;
 
 /** A daemon at this instant of its first beat, or `idle` after it. */

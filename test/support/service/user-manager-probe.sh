@@ -58,7 +58,7 @@ block bad-setting; echo '{"baseUrl":"http://127.0.0.1"}' >$settings; systemctl -
 journalctl --user --unit=$service --output=cat | grep --count baseUrl
 rm $settings; systemctl --user reset-failed $service
 
-block proxy; export HTTPS_PROXY='http://me:p%40$s"\`#;%h@127.0.0.1:9' NO_PROXY=localhost NODE_USE_ENV_PROXY=1 NODE_EXTRA_CA_CERTS="/no such/ca \$HOME.pem"
+block proxy; export HTTPS_PROXY='http://me:p%40$s"`;%h@127.0.0.1:9' NO_PROXY='a\`"#$b,localhost' NODE_USE_ENV_PROXY=1 NODE_EXTRA_CA_CERTS="/no such/ca \$HOME.pem"
 cli install --now | grep --only-matching 'Wrote.*service.env'
 stat --format=%a .config/$service/service.env
 for name in HTTPS_PROXY NO_PROXY NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS; do [ "$(variable $name)" = "${!name}" ] && echo "$name as it was"; done
@@ -73,6 +73,10 @@ systemctl --user daemon-reload; systemctl --user stop $service; systemctl --user
 block credential; printf 'a-token-of-the-collector' >push-token.txt; systemctl --user reset-failed $service; rm -f .local/state/$service/state.json; systemctl --user start $service; cat "$(variable CREDENTIALS_DIRECTORY)/push-token"; echo
 line "$(show MainPID)" 'refresh done'; timeout 5 systemctl --user stop $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat | grep --count a-token-of
 rm "$unit.d/token.conf"
+
+block outcome; cli install --now | sed -n '/^The service is running/,$p'; echo "status ${PIPESTATUS[0]}"
+block outcome-failed; cp .local/state/$service/state.json saved.json; systemctl --user stop $service; sed -i 's/"schemaVersion":1/"schemaVersion":2/' .local/state/$service/state.json; cli install --now; echo "status $?"
+mv saved.json .local/state/$service/state.json; systemctl --user reset-failed $service
 
 block upgrade; cp -r package newer; node newer/dist/cli.js install --now 2>&1 | head -n 1; tr '\0' ' ' <"/proc/$(show MainPID)/cmdline"; echo; rm -r newer
 
