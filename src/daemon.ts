@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { vendor } from "#vendor";
 import { runProgram } from "./cli/index.ts";
-import { runCommand } from "./commands/run.ts";
+import { daemonCommand } from "./commands/daemon.ts";
 
-await runProgram(vendor.program, runCommand);
+await runProgram(vendor.program, (output) => daemonCommand(process.argv.slice(2), output));

@@ -1,9 +1,13 @@
+import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { isUnderLaunchd } from "../base/log/launchd.ts";
 import { type Output, stopSignal } from "../cli/index.ts";
 import { keepHeapSmall, runDaemon } from "../service/daemon/index.ts";
-import { resolveConfig } from "../settings/index.ts";
+import { loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
+import { readLatestState, stateFolder } from "../state/index.ts";
 import { progressLine } from "../text/progress.ts";
+import { findRoots } from "../usage/index.ts";
+import { daemonCall, programCall } from "./call.ts";
 import { setUp } from "./set-up.ts";
 
 /**
@@ -21,13 +25,17 @@ async function run(output: Output): Promise<ExitCode> {
   const ready = await setUp(1, output);
   if (ready.status === "exit") return ready.code;
   const { config, log } = ready;
-  if (process.stdout.isTTY) output.out(`State folder: ${resolveConfig(config, process.env).stateDir}\n`);
+  const settings = resolveConfig(config, process.env);
+  const isTerminal = process.stdout.isTTY;
+  if (isTerminal) output.out(`State folder: ${settings.stateDir}\n`);
   const end = await runDaemon({
     config,
+    reload: () => loadConfig(),
     env: process.env,
     log,
     signal,
     onProgress: progressLine(process.stderr),
+    ...(isTerminal && { onFirst: () => showStatus(settings, output) }),
   });
   switch (end) {
     case "stopped":
@@ -37,4 +45,25 @@ async function run(output: Output): Promise<ExitCode> {
     case "other_program":
       return EXIT.failed;
   }
+}
+
+/**
+ * What the first refresh found, and how to see it later: the log that follows shows no figures. If there is nothing to count,
+ * but a known coding agent has transcripts, only how to start the program that reads them.
+ */
+async function showStatus(settings: Settings, output: Output): Promise<void> {
+  const roots = await findRoots(settings.transcriptRoots, process.env);
+  const other = roots.status === "missing" ? roots.elsewhere : undefined;
+  if (other !== undefined && other.program !== vendor.program) {
+    const { agent = "the other coding agent", program } = other;
+    output.out(`\nFor ${agent}, press Ctrl-C and run: ${daemonCall(program)}\n\n`);
+    return;
+  }
+  const saved = await readLatestState(stateFolder(settings.stateDir));
+  if (saved.status !== "ok") return;
+  const { statusScreen } = await import("./status/command.ts");
+  const screen = await statusScreen({ settings, state: saved.state }, { isRefreshing: true });
+  const { words, isLocal } = programCall();
+  const where = isLocal ? "in another terminal, in this folder" : "in another terminal";
+  output.out(`\n${screen}\nTo see this again, ${where}:\n  ${words} status\nTo stop: Ctrl-C\n\n`);
 }

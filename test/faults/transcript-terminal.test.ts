@@ -102,13 +102,17 @@ test("in a terminal, the daemon's log shows no character of a name from a transc
   let isStopped = false;
   for await (const chunk of script.stdout) {
     shown += String(chunk);
-    if (isStopped || !shown.includes("refresh done")) continue;
+    if (isStopped || !shown.includes("To stop: Ctrl-C")) continue;
     isStopped = true;
     script.stdin.write("\u0003");
   }
-  assert.match(shown, /INFO.*refresh done: \d+ requests/);
+  assert.match(shown, /\d\d:\d\d:\d\d refresh done: \d+ requests/);
   // Remove what the terminal adds: line ends and the echo of Ctrl-C.
   const text = shown.replace(/\r?\n|\^C/g, "");
   assert.doesNotMatch(text, /\p{Cc}/u);
-  assert.doesNotMatch(text, TRACES);
+  // The status after the first refresh names the most used model, with U+FFFD for each such character.
+  const status = /agent-usage {2}refreshed .*?To see this again/u.exec(text)?.[0] ?? "";
+  assert.match(status, /mostly/u);
+  assert.doesNotMatch(status, /[\p{Cf}\p{Zl}\p{Zp}]|owned|forged|\\u00/u);
+  assert.doesNotMatch(text.replace(status, ""), TRACES);
 });

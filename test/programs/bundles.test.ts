@@ -52,7 +52,7 @@ test("neither program accepts the other's state", async (t) => {
 
 test("the other program uses its own name", async (t) => {
   const { stdout } = await runProgram(t, join(OTHER, "cli.js"), ["--help"]);
-  assert.match(stdout, /^Usage: agent-usage-claude-code /);
+  assert.match(stdout, /^Usage: agent-usage-claude-code /m);
 });
 
 /** The bundles as installed: beside their package.json, without node_modules in any parent folder. */

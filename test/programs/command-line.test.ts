@@ -49,9 +49,26 @@ for (const args of [["--help"], ["-h"]]) {
   test(`agent-usage ${args.join(" ")}: exit 0 and the commands on standard output`, async (t) => {
     const ended = await runProgram(t, CLI, args);
     assert.deepEqual([ended.code, ended.stderr], [0, ""]);
-    assert.match(ended.stdout, /^Usage: agent-usage /);
+    assert.match(
+      ended.stdout,
+      /^Records the tokens that your coding agent uses[\s\S]*?\n\nUsage: agent-usage /,
+    );
     for (const command of ["run", "beat"]) assert.match(ended.stdout, new RegExp(`^\\s+${command}\\b`, "m"));
     assertNoLeaks(ended);
+  });
+}
+
+for (const [args, same] of [
+  [[], ["status"]],
+  [["--json"], ["status", "--json"]],
+] as const) {
+  test(`agent-usage ${args.join(" ")} without a command is agent-usage ${same.join(" ")}`, async (t) => {
+    const stateDir = await temporaryFolder(t);
+    const env = { AGENT_USAGE_STATE_DIR: stateDir };
+    const [bare, named] = [await runProgram(t, CLI, args, { env }), await runProgram(t, CLI, same, { env })];
+    const timeless = (text: string) => text.replace(/"at":"[^"]+"/, "");
+    const shown = ({ stdout, stderr }: typeof bare) => [timeless(stdout), stderr];
+    assert.deepEqual([bare.code, ...shown(bare)], [0, ...shown(named)]);
   });
 }
 
@@ -81,7 +98,7 @@ test("beat --json prints one JSON object: the beat's result", async (t) => {
     seq: 1,
     limits: { status: "unavailable", detail: "no_credentials", fetchedAt: null, items: [] },
     readErrors: 0,
-    frozen: 34,
+    frozen: 0,
     push: "off",
   });
 });

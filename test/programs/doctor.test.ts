@@ -10,6 +10,7 @@ import { makeCertificate } from "../support/certificate.ts";
 import { startCollector } from "../support/collector.ts";
 import { doctor, healthyHome } from "../support/doctor/healthy-home.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { makeHome } from "../support/home.ts";
 import { listen } from "../support/loopback.ts";
 import { CLI, DIST, runProgram } from "../support/program.ts";
 
@@ -32,6 +33,16 @@ test("a new home: exit 1, what is missing is reported, and nothing is created", 
   assert.equal(code, 1);
   assert.deepEqual(statuses([...of("credentials"), ...of("transcripts")]), ["failure", "failure"]);
   assert.deepEqual(await readdir(home), []);
+});
+
+test("a missing transcripts folder comes first, with the command of the agent that has one", async (t) => {
+  const home = await makeHome(t);
+  await mkdir(join(home.dir, ".claude/projects"), { recursive: true });
+  const { stdout } = await runProgram(t, CLI, ["doctor"], { env: home.env });
+  assert.match(
+    stdout,
+    /^FAILURE transcripts: there is no transcripts folder, but Claude Code has one: ~\/\.claude\/projects; .*\n +-> run "node .*cli\.js doctor"\n/,
+  );
 });
 
 test("warnings alone do not cause exit 1", async (t) => {

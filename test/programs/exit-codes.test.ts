@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { heldAnswer, startCollector } from "../support/collector.ts";
-import { emptyState } from "../support/fixtures.ts";
+import { emptyState, HOUR } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { refusedPort } from "../support/loopback.ts";
 import { assertNoLeaks } from "../support/no-leaks.ts";
@@ -126,8 +126,10 @@ test("1: another program's state folder", async (t) => {
 });
 
 test("2: a body over 64 KiB, and nothing is sent", async (t) => {
-  // Only an edited state file can contain a version this long.
-  const stateDir = await stateFolder(t, { agentVersion: "9".repeat(65_536) });
+  // Only an edited state file can contain an instant this long.
+  const fetchedAt = new Date(Date.now() - HOUR).toISOString().replace("Z", `${"0".repeat(65_536)}Z`);
+  const items = [{ kind: "session", group: "session", resetsAt: null, model: null }];
+  const stateDir = await stateFolder(t, { lastGoodLimits: { status: "ok", fetchedAt, items } });
   const { origin, caFile, requests } = await startCollector(t);
   const env = { AGENT_USAGE_BASE_URL: origin, NODE_EXTRA_CA_CERTS: caFile, AGENT_USAGE_STATE_DIR: stateDir };
   assert.equal(await beat(t, env), 2);

@@ -5,6 +5,7 @@ import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { addDays, daysFrom } from "../../src/base/calendar.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { smallDisk, withoutSmallDisk } from "../support/faults/small-disk.ts";
 import { open, stateWith, TODAY, used } from "../support/fixtures.ts";
@@ -62,16 +63,17 @@ test("output that a full disk accepts only in part: exit 1 and an error message"
 test("output is not truncated like a log line, whatever the environment", async (t) => {
   const folder = await temporaryFolder(t);
   const models = Object.fromEntries(
-    Array.from({ length: 1000 }, (_, index) => [`${index}`.padEnd(128, "x"), used(1)["model-a"] ?? {}]),
+    Array.from({ length: 250 }, (_, index) => [`${index}`.padEnd(128, "x"), used(1)["model-a"] ?? {}]),
   ) as State["days"][string]["models"];
-  await putState(folder, stateWith({ days: { [TODAY]: open(models) } }));
+  const days = daysFrom(addDays(TODAY, -3), TODAY).map((day) => [day, open(models)]);
+  await putState(folder, stateWith({ days: Object.fromEntries(days) as State["days"] }));
   const path = join(folder, "report.json");
   const descriptor = openSync(path, "w");
-  spawnSync(process.execPath, [CLI, "report", "--json", "--since", TODAY], {
+  spawnSync(process.execPath, [CLI, "report", "--json", "--since", addDays(TODAY, -3)], {
     stdio: ["ignore", descriptor, "inherit"],
     env: {
       PATH: process.env["PATH"],
-      HOME: folder,
+      HOME: await temporaryFolder(t),
       AGENT_USAGE_STATE_DIR: folder,
       AGENT_USAGE_SERVICE: "launchd",
     },

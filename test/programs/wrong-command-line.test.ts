@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNoLeaks } from "../support/no-leaks.ts";
-import { CLI, runProgram } from "../support/program.ts";
+import { CLI, DAEMON, runProgram } from "../support/program.ts";
 import { namesIn } from "../support/state-disk.ts";
 
 for (const args of [
-  [],
   ["bate"],
   ["beat", "now"],
   ["--nonsense"],
@@ -40,6 +39,10 @@ for (const [args, message, help] of [
   [["hlep"], 'unknown command "hlep" (did you mean help?)', ""],
   [["help", "baet"], 'unknown command "baet" (did you mean beat?)', ""],
   [["frobnicate"], 'unknown command "frobnicate"', ""],
+  [["constructor"], 'unknown command "constructor"', ""],
+  [["daily"], 'unknown command "daily": try "agent-usage report --by day"', ""],
+  [["Today", "--json"], 'unknown command "Today": try "agent-usage report --since today"', ""],
+  [["help", "watch"], 'unknown command "watch": try "agent-usage status --watch"', ""],
   [["-v"], 'unknown option "-v" (did you mean -V?)', ""],
   [["beat", "--jsno"], 'unknown option "--jsno" (did you mean --json?)', "beat "],
   [["run", "--frobnicate"], 'unknown option "--frobnicate"', "run "],
@@ -57,12 +60,6 @@ for (const [args, message, help] of [
     );
   });
 }
-
-test("no command: exit 64 and where to start", async (t) => {
-  const { code, stdout, stderr } = await runProgram(t, CLI);
-  assert.deepEqual([code, stdout], [64, ""]);
-  assert.match(stderr, /^agent-usage: [^\n]*\bagent-usage status\b[^\n]*\bagent-usage --help\n$/);
-});
 
 for (const args of [
   ["--html", "--json"],
@@ -90,5 +87,21 @@ for (const args of [
     assert.deepEqual([code, stdout], [64, ""]);
     assert.doesNotMatch(stderr, /planted-4711/);
     assert.doesNotMatch(stderr.trimEnd(), /\p{Cc}/u);
+  });
+}
+
+for (const [args, line] of [
+  [["status"], "status"],
+  [["report", "--html", "my page.html"], "report --html 'my page.html'"],
+  [["--help"], "--help"],
+  [["sk-planted-4711-0123456789abcdef"], "--help"],
+] as const) {
+  test(`daemon.js ${args.join(" ")}: exit 64 with the command that was meant, and no daemon starts`, async (t) => {
+    const { code, stdout, stderr, home } = await runProgram(t, DAEMON, args);
+    assert.deepEqual([code, stdout, await namesIn(home)], [64, "", []]);
+    const [, meant = ""] =
+      /^agent-usage: daemon\.js takes no arguments\. Did you mean: (.+)\n$/.exec(stderr) ?? [];
+    assert.match(meant, /^node \S+\/dist\/cli\.js /);
+    assert.ok(meant.endsWith(`/cli.js ${line}`), meant);
   });
 }

@@ -21,13 +21,14 @@ const nothing = {
 const scannerOf = (scan: () => Promise<unknown>): Scanner => ({ scan }) as unknown as Scanner;
 
 async function someBeats(t: TestContext, options: Partial<BeatsOptions> = {}) {
-  const stateDir = join(await temporaryFolder(t), "state");
+  const folder = await temporaryFolder(t);
+  const stateDir = join(folder, "state");
   const logged: string[] = [];
   const report = (level: string) => (_fields: object, message: string) =>
     void logged.push(`${level} ${message}`);
   const results: BeatResult["status"][] = [];
   const beats = new Beats({
-    config: { stateDir },
+    config: { stateDir, transcriptRoots: [folder] },
     env: { AGENT_USAGE_LIMITS: "off", HOME: stateDir },
     log: { debug() {}, info: report("info"), warn: report("warn"), error: report("error") },
     scanner: scannerOf(async () => nothing),

@@ -1,17 +1,22 @@
 import type { Env, Log } from "../../base/edges.ts";
 import { type BeatResult, markOk, runBeat } from "../../beat/index.ts";
-import type { Config } from "../../settings/index.ts";
+import type { Keychain } from "../../limits/index.ts";
+import type { Config, LoadedConfig } from "../../settings/index.ts";
 import type { Scanner } from "../../usage/index.ts";
 import { conditionLog } from "./conditions.ts";
+import { freshConfig } from "./fresh-config.ts";
 
 /** Warn after this many beats in a row that found another one running. */
 const SKIPS_TO_WARN = 3;
 
 export interface BeatsOptions {
   readonly config: Config;
+  /** Reads the settings again before each beat. Without it they stay. */
+  readonly reload?: (() => Promise<LoadedConfig>) | undefined;
   readonly env: Env;
   readonly log: Log;
   readonly scanner: Scanner;
+  readonly keychain?: Keychain | undefined;
   readonly signal: AbortSignal;
   /** Called with each beat's result. */
   readonly onResult: (result: BeatResult) => void;
@@ -21,11 +26,13 @@ export interface BeatsOptions {
 export class Beats {
   readonly #options: BeatsOptions;
   readonly #log: Log;
+  #config: Config;
   #running: Promise<void> | undefined;
   #skips = 0;
 
   constructor(options: BeatsOptions) {
     this.#options = options;
+    this.#config = options.config;
     this.#log = conditionLog(options.log);
   }
 
@@ -57,10 +64,12 @@ export class Beats {
   }
 
   async #beat(): Promise<void> {
-    const { config, env, scanner, signal, onResult } = this.#options;
+    const { env, scanner, keychain, signal, onResult, reload } = this.#options;
     if (signal.aborted) return;
     try {
-      const result = await runBeat({ config, env, log: this.#log, scanner, signal });
+      if (reload !== undefined) this.#config = freshConfig(this.#config, await reload());
+      const config = this.#config;
+      const result = await runBeat({ config, env, log: this.#log, scanner, keychain, signal });
       this.#countSkips(result);
       onResult(result);
     } catch (error) {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { MINUTE_MS } from "../../base/durations.ts";
 import type { Env, Log } from "../../base/edges.ts";
 import { plural } from "../../base/words.ts";
-import { BeatLog } from "../../beat/index.ts";
-import { type Config, resolveConfig } from "../../settings/index.ts";
+import { BeatLog, keychainFor } from "../../beat/index.ts";
+import { type Config, type LoadedConfig, resolveConfig } from "../../settings/index.ts";
 import {
   type MachineId,
   machineId,
@@ -24,20 +24,26 @@ const RECENT_MS = 5 * MINUTE_MS;
 
 export interface DaemonOptions {
   readonly config: Config;
+  /** Reads the settings again before each beat, so that `join` needs no restart. Without it they stay. */
+  readonly reload?: () => Promise<LoadedConfig>;
   readonly env: Env;
   readonly log: Log;
   /** Ends the daemon: no new beat starts, and a running one is aborted. */
   readonly signal: AbortSignal;
   /** Called with a scan's progress. */
   readonly onProgress?: ScannerOptions["onProgress"];
+  /** Called once, after the first beat or when it was skipped, unless the daemon ends. */
+  readonly onFirst?: () => Promise<void>;
 }
 
 /** How the daemon ended: by its signal, or because the state is from a newer version or from the other program. */
 export type DaemonEnd = "stopped" | "newer" | "other_program";
 
 /** Runs a beat every 15 minutes until the signal comes. */
-export async function runDaemon({ config, env, log, signal, onProgress }: DaemonOptions): Promise<DaemonEnd> {
-  const { stateDir, transcriptRoots } = resolveConfig(config, env);
+export async function runDaemon(options: DaemonOptions): Promise<DaemonEnd> {
+  const { config, env, log, signal, onProgress, onFirst = async () => {} } = options;
+  const settings = resolveConfig(config, env);
+  const { stateDir, transcriptRoots } = settings;
   const folder = stateFolder(stateDir);
   const stop = new AbortController();
   let end: DaemonEnd = "stopped";
@@ -47,9 +53,11 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
 
   const beats = new Beats({
     config,
+    reload: options.reload,
     env,
     log,
     scanner: createScanner({ roots: transcriptRoots, ...(onProgress && { onProgress }) }),
+    keychain: keychainFor(settings, env),
     signal: stop.signal,
     onResult(result) {
       if (result.status !== "state_unusable" || result.reason === "unwritable") return;
@@ -87,9 +95,13 @@ export async function runDaemon({ config, env, log, signal, onProgress }: Daemon
     onSettled: () => void beats.runNext(),
   });
 
-  const recent = recentAge(found);
-  if (recent === undefined) void beats.run();
-  else reportSkipped(recent);
+  const first = async () => {
+    const recent = recentAge(found);
+    if (recent === undefined) await beats.run();
+    else reportSkipped(recent);
+    if (!stop.signal.aborted) await onFirst();
+  };
+  void first();
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   schedule.stop();
   wake.stop();
