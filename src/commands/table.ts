@@ -161,6 +161,20 @@ function commandsOf(daemon: string): Commands {
       run: async (options, { output }) =>
         (await import("./config.ts")).configCommand({ json: options.has("json") }, output),
     },
+    join: {
+      summary: "push to the collector that a line names, and send a first snapshot",
+      note: "Get the line from the collector: agent-usage-collector invite. Without a line, or with -, it is read from standard input.",
+      options: {},
+      operands: [{ name: "LINE", isOptional: true }],
+      examples: ["join 'https://HOST#CODE'", "join < line.txt"],
+      run: async (_, { words, output }) => (await import("./join/command.ts")).joinCommand(words[0], output),
+    },
+    leave: {
+      summary: "stop pushing to the collector that this machine joined",
+      options: {},
+      examples: ["leave"],
+      run: async (_, { output }) => (await import("./leave.ts")).leaveCommand(output),
+    },
     install: {
       summary: "write the service file for your user",
       options: { now: "also enable and start the service" },
