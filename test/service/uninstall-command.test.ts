@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import promises, { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
-import { emptyState } from "../support/fixtures.ts";
+import { stateFolder } from "../../src/state/folder/state-folder.ts";
+import { takeLock } from "../../src/state/lock/index.ts";
+import { beatAt, emptyState, MINUTE } from "../support/fixtures.ts";
 import { servicePlace } from "../support/service/service-home.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 
@@ -63,7 +65,7 @@ test("--purge with wrong settings names them, exits with 1 and removes nothing",
   assert.equal(code, 1);
   assert.match(
     printed,
-    /^agent-usage: "labell" \(settings file\) is not a setting \(did you mean label\?\)$/m,
+    /^agent-usage: "labell" \([^)]+\/config\.json\) is not a setting \(did you mean label\?\)$/m,
   );
   for (const path of [unit, settings, join(home, ".local/state/agent-usage/state.json")]) await stat(path);
 });
@@ -76,6 +78,36 @@ test("--purge removes the state that the settings name, and the settings", async
   assert.deepEqual(await namesIn(home), [".config"]);
   assert.deepEqual(await namesIn(join(home, ".config")), []);
 });
+
+test("--purge during a refresh exits with 1 and keeps the state and the settings", async (t) => {
+  const { uninstall, put } = await servicePlace(t);
+  const settings = await put(".config/agent-usage/config.json", '{"stateDir":"~/elsewhere"}');
+  const state = await put("elsewhere/state.json", STATE);
+  const lock = await takeLock(stateFolder(dirname(state)));
+  const { code, printed } = await uninstall({}, PURGE);
+  if (lock.status === "held") await lock.release();
+  assert.equal(code, 1);
+  assert.match(printed, /a refresh is running, so the state and the settings were kept/);
+  assert.deepEqual(await Promise.all([state, settings].map((path) => readFile(path, "utf8").then(Boolean))), [
+    true,
+    true,
+  ]);
+});
+
+for (const [minutes, says] of [
+  [5, true],
+  [60, false],
+] as const) {
+  test(`--purge ${minutes} minutes after a refresh ${says ? "says" : "does not say"} that a daemon may still run`, async (t) => {
+    const { uninstall, put } = await servicePlace(t);
+    await put(".config/agent-usage/config.json", '{"stateDir":"~/elsewhere"}');
+    const lastBeat = beatAt(Date.now() - minutes * MINUTE);
+    await put("elsewhere/state.json", encodeState(emptyState({ lastBeat })));
+    const { code, printed } = await uninstall({}, PURGE);
+    assert.equal(code, 0);
+    assert.equal(/If a daemon runs in a terminal, stop it/.test(printed), says);
+  });
+}
 
 const FAILS = { status: 1, output: "Transport endpoint is not connected" };
 

@@ -36,7 +36,7 @@ async function answer(t: TestContext, keys: string) {
     printed += text;
   });
   const [code] = (await once(script, "close")) as [number | null];
-  return { code, printed, left: await namesIn(home) };
+  return { code, printed, left: await namesIn(home), stateDir };
 }
 
 for (const [name, keys] of [
@@ -50,6 +50,12 @@ for (const [name, keys] of [
     assert.deepEqual([code, left], [0, ["state"]]);
   });
 }
+
+test("the question names the folder, and how many days of usage would be lost", { skip }, async (t) => {
+  const { printed, stateDir } = await answer(t, "\r");
+  const question = `Permanently remove 3 days of usage in ${stateDir} and the settings? [y/N]`;
+  assert.ok(printed.replace(/\s+/g, " ").includes(question), printed);
+});
 
 test("y at the question means yes", { skip }, async (t) => {
   const { code, left } = await answer(t, "y\r");

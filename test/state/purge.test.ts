@@ -1,13 +1,15 @@
 // What a purge may remove from a state folder: only files that a state in it proves to be this program's.
 
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import { findPurgeable, purge } from "../../src/state/disk/purge.ts";
 import { stateFolder } from "../../src/state/folder/state-folder.ts";
-import { emptyState } from "../support/fixtures.ts";
+import { encodeHistory } from "../../src/state/history/codec.ts";
+import { takeLock } from "../../src/state/lock/index.ts";
+import { at, emptyState, NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { namesIn } from "../support/state-disk.ts";
 
@@ -28,6 +30,15 @@ async function removable(dir: string): Promise<string[]> {
   return found.status === "ok" ? found.paths.map((path) => basename(path)).sort() : [];
 }
 
+const READING = {
+  kind: "session",
+  group: "session",
+  model: null,
+  percent: 1,
+  resetsAt: null,
+  fetchedAt: at(NOW),
+};
+
 test("with a state of this program, all its files are removed, and no others", async (t) => {
   const ours = {
     "state.json": OURS,
@@ -36,6 +47,8 @@ test("with a state of this program, all its files are removed, and no others", a
     "state.json.corrupt-2026-11-20T17-00-00.000Z-2": "{",
     "machine-id": MACHINE_ID,
     "delivery.json": DELIVERY,
+    "history.json": "",
+    "history.json.prev.tmp": "",
   };
   const dir = await folderOf(t, { ...ours, "notes.txt": "mine", "state.json.corrupt-by-me": "mine" });
   await mkdir(join(dir, "beat.lock"));
@@ -74,10 +87,11 @@ test("without a state, only files that cannot be another program's are removed",
   const dir = await folderOf(t, {
     "machine-id": MACHINE_ID,
     "delivery.json": DELIVERY,
+    "history.json": encodeHistory([READING]),
     "state.json.prev": "",
   });
   await mkdir(join(dir, "beat.lock"));
-  assert.deepEqual(await removable(dir), ["delivery.json", "machine-id"]);
+  assert.deepEqual(await removable(dir), ["delivery.json", "history.json", "machine-id"]);
 });
 
 test("a machine-id of the system, as in /etc, is not removed", async (t) => {
@@ -110,4 +124,19 @@ test("a folder that is empty afterwards is removed too", async (t) => {
   for (const name of ["empty", "full"])
     await purge(stateFolder(join(dir, name)), [join(dir, name, "state.json")]);
   assert.deepEqual([await namesIn(dir), await namesIn(join(dir, "full"))], [["full"], ["mine"]]);
+});
+
+test("while a beat is running nothing is removed; after it everything is, and the folder too", async (t) => {
+  const dir = join(await folderOf(t, {}), "state");
+  const folder = stateFolder(dir);
+  const lock = await takeLock(folder);
+  await writeFile(folder.names.state, OURS);
+  await writeFile(folder.names.machineId, MACHINE_ID);
+  const paths = () => findPurgeable(folder).then((found) => (found.status === "ok" ? found.paths : []));
+  assert.equal(await purge(folder, await paths()), "busy");
+  assert.deepEqual(await namesIn(dir), ["beat.lock", "machine-id", "state.json"]);
+  assert.ok(lock.status === "held");
+  await lock.release();
+  assert.equal(await purge(folder, await paths()), "purged");
+  await assert.rejects(stat(dir));
 });

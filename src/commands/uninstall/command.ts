@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCode } from "../../base/system-errors.ts";
@@ -9,9 +8,16 @@ import {
   removeService,
   type ServiceEdges,
 } from "../../service/install/index.ts";
-import { areLimitsOff, homeFolder, LIMITS_VARIABLE } from "../../settings/index.ts";
+import {
+  areLimitsOff,
+  describeProblem,
+  encodingProblem,
+  homeFolder,
+  LIMITS_VARIABLE,
+} from "../../settings/index.ts";
+import { askOnTerminal } from "../ask.ts";
 import { NO_HOME } from "../install/command.ts";
-import { planPurge, purgeAll } from "./purge.ts";
+import { describeLoss, planPurge, purgeAll } from "./purge.ts";
 
 /** Stops the service and removes what install wrote; with `purge`, after asking, the state and the settings too. */
 export async function uninstallCommand(
@@ -22,6 +28,8 @@ export async function uninstallCommand(
   const fail = (message: string) => refuse(output, message);
   const home = homeFolder(shell);
   if (home === undefined) return fail(NO_HOME);
+  const encoding = encodingProblem(shell, home);
+  if (encoding !== undefined) return fail(`${describeProblem(encoding)}. Nothing was removed.`);
   // Without a manager, files for systemd may still be there to remove, and no service can be running.
   const place = {
     manager: manager ?? "systemd",
@@ -36,15 +44,21 @@ export async function uninstallCommand(
   const { plan, env } = planned;
 
   // Every reason against a purge is found before anything is removed.
-  const refused = purge ? await planPurge(env) : undefined;
-  if (refused?.status === "refused") {
-    for (const problem of refused.problems) fail(problem);
+  const purgePlan = purge ? await planPurge(env) : undefined;
+  if (purgePlan?.status === "refused") {
+    for (const problem of purgePlan.problems) fail(problem);
     return fail("nothing was removed");
   }
-  if (purge && !yes) {
-    if (!process.stdin.isTTY)
+  if (purgePlan !== undefined && !yes) {
+    const ask = askOnTerminal();
+    if (ask === undefined)
       return fail("--purge asks first, and there is no terminal to ask on. Fix: add --yes");
-    if (!(await confirmPurge(output))) return EXIT.ok;
+    // This may be the only record of past days.
+    const loss = await describeLoss(purgePlan.stateDir);
+    if (!(await ask(`Permanently remove ${loss} and the settings?`))) {
+      output.out("Nothing was removed.\n");
+      return EXIT.ok;
+    }
   }
 
   const service = await removeService(plan, place);
@@ -80,16 +94,3 @@ const NOTHING_AND_NO_MANAGER = "The service is not installed: neither systemd no
 
 /** Runs nothing, because there is no manager. */
 const noManager: ServiceEdges["run"] = () => ({ status: 0, output: "" });
-
-/** Asks the user, because this may be the only record of past days. Ctrl-C and Ctrl-D count as no. */
-async function confirmPurge({ out }: Output): Promise<boolean> {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await new Promise<string>((resolve) => {
-    reader.once("close", () => resolve(""));
-    reader.question("Permanently remove the usage record and the settings? [y/N] ", resolve);
-  });
-  reader.close();
-  const isYes = /^y(es)?$/i.test(answer.trim());
-  if (!isYes) out("Nothing was removed.\n");
-  return isYes;
-}

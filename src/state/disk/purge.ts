@@ -4,7 +4,10 @@ import { vendor } from "#vendor";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
+import { readAlerts } from "../alerts/file.ts";
 import { isCorruptCopy, isLeftover, type StateFolder } from "../folder/state-folder.ts";
+import { readHistory } from "../history/file.ts";
+import { takeLock } from "../lock/index.ts";
 import { readDelivery } from "./delivery.ts";
 import { readIdFile } from "./machine-id-file.ts";
 import { readStateFile } from "./state-file.ts";
@@ -44,9 +47,13 @@ export async function findPurgeable(folder: StateFolder): Promise<Purgeable> {
     return { status: "ok", paths: await ofExpectedKind(named, folder) };
   }
   if (paths.includes(names.state)) return { status: "unknown" };
+  const hasHistory = (await readHistory(folder)).length > 0;
   const isOurs = {
     [names.machineId]: (await readIdFile(folder)) !== undefined,
+    [names.alerts]: (await readAlerts(folder)) !== undefined,
     [names.delivery]: (await readDelivery(folder)) !== undefined,
+    [names.history]: hasHistory,
+    [names.previousHistory]: hasHistory,
   };
   return { status: "ok", paths: paths.filter((path) => isOurs[path]) };
 }
@@ -64,10 +71,23 @@ async function ofExpectedKind(paths: readonly string[], { names, files }: StateF
   return ours;
 }
 
-/** Removes the files that `findPurgeable` found, and the folder if it is empty then. Throws the system's error. */
-export async function purge(folder: StateFolder, paths: readonly string[]): Promise<void> {
-  for (const path of paths) await folder.files.rm(path, { recursive: true, force: true });
+/**
+ * Removes the files that `findPurgeable` found, and the folder if it is empty then. Holds the beat's lock, so that no beat
+ * writes in between: `busy` if one is running, and nothing was removed. Throws the system's error.
+ */
+export async function purge(folder: StateFolder, paths: readonly string[]): Promise<"purged" | "busy"> {
+  const lock = paths.length === 0 ? undefined : await takeLock(folder);
+  if (lock?.status === "taken") return "busy";
+  const { lock: lockPath } = folder.names;
+  try {
+    for (const path of paths.filter((name) => name !== lockPath)) {
+      await folder.files.rm(path, { recursive: true, force: true });
+    }
+  } finally {
+    if (lock?.status === "held") await lock.release();
+  }
   await rmdir(folder.path).catch(() => {});
+  return "purged";
 }
 
 type Owner = "this_program" | "newer" | "other_program" | "unknown";
