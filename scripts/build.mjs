@@ -49,7 +49,8 @@ async function buildPackage(name) {
 async function bundle({ folder, entryPoints, conditions, executable }) {
   const { metafile } = await build({
     entryPoints,
-    external: ["./cli-main.js", "./statusline-main.js"],
+    // Not installed: the program does without.
+    external: ["./cli-main.js", "./statusline-main.js", "pg-native"],
     outdir: folder,
     bundle: true,
     platform: "node",

@@ -24,7 +24,17 @@ function licenseOf(folder) {
   const files = readdirSync(folder)
     .filter((file) => LICENSE.test(file))
     .sort();
-  if (files.length === 0) throw new Error(`${name} has no license file`);
   const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+  if (texts.length === 0) texts.push(licenseInReadme(folder) ?? "");
+  if (texts.join("") === "") throw new Error(`${name} has no license text`);
   return `${"=".repeat(80)}\n${name} ${version} (${license})\n\n${texts.join("\n\n")}\n`;
+}
+
+/** The last section of the readme, if that is the license. */
+function licenseInReadme(folder) {
+  const readme = readdirSync(folder).find((file) => /^readme\b/i.test(file));
+  if (readme === undefined) return undefined;
+  return /^#+ *licen[cs]e\b[^\n]*\n+([\s\S]+)$/im
+    .exec(readFileSync(join(folder, readme), "utf8"))?.[1]
+    ?.trim();
 }

@@ -9,14 +9,19 @@ import { pages, readPage, rows, section, spans } from "../support/pages.ts";
 const firstSpans = (path: string, heading: string) =>
   rows(section(readPage(path), heading)).flatMap(([cell = ""]) => spans(cell));
 
-test("every package is on the page with its reason, and every package on the page is used", () => {
-  const { devDependencies, optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
-    devDependencies: object;
-    optionalDependencies: object;
-  };
-  const listed = ["Bundled", "Tools"].flatMap((heading) => firstSpans("docs/dependencies.md", heading));
-  assert.deepEqual(listed.sort(), Object.keys({ ...devDependencies, ...optionalDependencies }).sort());
-});
+for (const { of, file, headings } of [
+  { of: "the agent", file: "package.json", headings: ["Bundled", "Tools"] },
+  { of: "the collector", file: "collector/package.json", headings: ["The collector"] },
+]) {
+  test(`every package of ${of} is on the page with its reason, and every package on the page is used`, () => {
+    const { devDependencies, optionalDependencies } = JSON.parse(readFileSync(file, "utf8")) as {
+      devDependencies: object;
+      optionalDependencies: object;
+    };
+    const listed = headings.flatMap((heading) => firstSpans("docs/dependencies.md", heading));
+    assert.deepEqual(listed.sort(), Object.keys({ ...devDependencies, ...optionalDependencies }).sort());
+  });
+}
 
 test("the page on the library lists every export and nothing else", async () => {
   const library = (await import(resolve("dist/index.js"))) as object;
