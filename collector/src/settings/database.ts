@@ -1,0 +1,49 @@
+import fs from "node:fs/promises";
+import { isAbsolute } from "node:path";
+import { permissions } from "../../../src/base/disk/files.ts";
+import { readTrustedFile } from "../../../src/base/disk/trusted-file.ts";
+import { errorCode } from "../../../src/base/errors.ts";
+import { describeCode } from "../../../src/base/system-errors.ts";
+
+export type Database =
+  | { readonly kind: "sqlite"; readonly path: string }
+  /** `url` may hold a password. */
+  | { readonly kind: "postgres"; readonly url: string };
+
+export const DATABASE_FORM = "must be sqlite:PATH with an absolute path, or postgres://USER@HOST/DATABASE";
+
+/** Reads `sqlite:PATH` or a PostgreSQL URL, which may name several hosts; `undefined` if it is neither. */
+export function parseDatabase(text: string): Database | undefined {
+  if (text.startsWith("sqlite:")) {
+    const path = text.slice("sqlite:".length);
+    return isAbsolute(path) && !path.includes("\0") ? { kind: "sqlite", path } : undefined;
+  }
+  return /^postgres(?:ql)?:\/\/[^\s/]+\/[^\s/]+$/.test(text) ? { kind: "postgres", url: text } : undefined;
+}
+
+/** Whether a database's URL holds a password, which a list of processes or a settings file would show. */
+export function hasPassword(text: string): boolean {
+  return /^[a-z]+:\/\/[^/?#]*:[^/?#@]*@|[?&]password=/i.test(text);
+}
+
+export type DatabaseFile =
+  | { readonly status: "ok"; readonly database: Database }
+  /** `message` goes after the setting's name and holds nothing from the file. */
+  | { readonly status: "wrong"; readonly message: string };
+
+/** The database named in a file that only its owner can read. */
+export async function readDatabaseFile(path: string): Promise<DatabaseFile> {
+  try {
+    const { mode } = await fs.stat(path);
+    const text = await readTrustedFile(path);
+    if ((permissions(mode) & 0o077) !== 0) {
+      return { status: "wrong", message: "must be readable only by its owner. Fix: chmod 600 it" };
+    }
+    const database = parseDatabase(text.trim());
+    return database === undefined
+      ? { status: "wrong", message: `${DATABASE_FORM} in the file` }
+      : { status: "ok", database };
+  } catch (error) {
+    return { status: "wrong", message: `cannot be read: ${describeCode(errorCode(error))}` };
+  }
+}

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import type { LogLevel } from "../../../src/base/log/levels.ts";
+import type { Database } from "./database.ts";
+import type { Address, TcpAddress } from "./places.ts";
+
+/** The settings that were given, checked. */
+export interface Values {
+  readonly listen?: Address;
+  readonly url?: string;
+  readonly database?: Database;
+  readonly databaseFile?: string;
+  readonly local?: TcpAddress | "off";
+  readonly data?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly trustProxy?: readonly string[];
+  readonly retention?: number;
+  readonly allowPrivateWebhooks?: boolean;
+  readonly logLevel?: LogLevel;
+}
+
+/** Every setting, with its default filled in. */
+export interface Settings {
+  readonly listen: Address;
+  /** An https origin. */
+  readonly url: string;
+  /** Whether `url` was given. If not, it takes the port that was picked. */
+  readonly isUrlGiven: boolean;
+  readonly database: Database;
+  /** The listener for pages on this machine; `undefined` if it is off. */
+  readonly local: TcpAddress | undefined;
+  readonly data: string;
+  /** A certificate of the user's own; without one the collector makes its own. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Addresses and networks of reverse proxies. If there are any, plain HTTP is spoken. */
+  readonly trustProxy: readonly string[] | undefined;
+  /** In days; `undefined` keeps all. */
+  readonly retention: number | undefined;
+  readonly allowPrivateWebhooks: boolean;
+  readonly logLevel: LogLevel;
+}
+
+const LISTEN: Address = { kind: "tcp", host: "127.0.0.1", port: 8443 };
+const LOCAL: TcpAddress = { kind: "tcp", host: "127.0.0.1", port: 8480 };
+
+/** Fills in the defaults. @param usualData the default of `data` */
+export function resolveSettings(values: Values, usualData: string): Settings {
+  const { tlsCert, tlsKey, trustProxy, url, data = usualData, listen = LISTEN } = values;
+  const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { cert: tlsCert, key: tlsKey };
+  const hasOwnCertificate = tls === undefined && trustProxy === undefined;
+  const local = values.local ?? (hasOwnCertificate ? LOCAL : "off");
+  return {
+    listen,
+    url: url ?? usualUrl(listen),
+    isUrlGiven: url !== undefined,
+    database: values.database ?? { kind: "sqlite", path: join(data, "collector.db") },
+    local: local === "off" ? undefined : local,
+    data,
+    tls,
+    trustProxy,
+    retention: values.retention,
+    allowPrivateWebhooks: values.allowPrivateWebhooks ?? false,
+    logLevel: values.logLevel ?? "info",
+  };
+}
+
+/** `https://localhost` with the port that is listened on. */
+function usualUrl(listen: Address): string {
+  const port = listen.kind === "tcp" && listen.port !== 0 ? listen.port : 8443;
+  return port === 443 ? "https://localhost" : `https://localhost:${port}`;
+}
