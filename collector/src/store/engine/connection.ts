@@ -1,0 +1,53 @@
+import type { Upsert } from "./upsert.ts";
+
+/** What a statement can be given. Truth values are 0 and 1, in both databases. */
+export type Value = string | number | bigint | null;
+
+export type EngineKind = "sqlite" | "postgres";
+
+/** One connection, for statements whose speed counts. The others are written with Kysely. Parameters are `$1`, `$2`, ... */
+export interface Connection {
+  readonly kind: EngineKind;
+  /** The rows of a query. Integers must be at most 2^53-1: cast sums to text. */
+  all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>;
+  /** @returns how many rows were changed */
+  run(text: string, values?: readonly Value[]): Promise<number>;
+  upsert(statement: Upsert, rows: readonly (readonly Value[])[]): Promise<void>;
+}
+
+/** A connection that nobody else uses until it is released. */
+export interface Session extends Connection {
+  begin(): Promise<void>;
+  /** Rejects with `StoreUnavailable` if it is not certain that the transaction is kept. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  /** For Kysely: the rows of a query, or how many rows a statement changed. */
+  execute(text: string, values: readonly Value[]): Promise<{ rows: unknown[]; numAffectedRows: bigint }>;
+}
+
+/** A database: where sessions come from. Everything in here rejects with `StoreUnavailable` if the database fails. */
+export interface Engine {
+  readonly kind: EngineKind;
+  readonly description: string;
+  acquire(): Promise<Session>;
+  release(session: Session): Promise<void>;
+  /** A transaction that may share its commit with others; small ones from many callers become fast. */
+  grouped<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Runs `work` in a transaction of its own. Rolled back if it throws. */
+export async function transaction<T>(engine: Engine, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await engine.acquire();
+  try {
+    await session.begin();
+    const result = await work(session).catch(async (error: unknown) => {
+      await session.rollback();
+      throw error;
+    });
+    await session.commit();
+    return result;
+  } finally {
+    await engine.release(session);
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { Tables } from "../tables.ts";
+import type { Engine, Session, Value } from "./connection.ts";
+
+/** Typed queries on sessions of the engine. */
+export function kyselyOf(engine: Engine): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: dialectOf(engine) });
+}
+
+/** Typed queries on one session, within the transaction that is open there. */
+export function kyselyOn(session: Session): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: dialectOf({
+      kind: session.kind,
+      description: "",
+      acquire: async () => session,
+      release: async () => {},
+      grouped: (work) => work(session),
+      close: async () => {},
+    }),
+  });
+}
+
+function dialectOf(engine: Engine): Dialect {
+  const isSqlite = engine.kind === "sqlite";
+  return {
+    createAdapter: () => (isSqlite ? new TransactionalSqliteAdapter() : new PostgresAdapter()),
+    createDriver: () => new EngineDriver(engine),
+    createIntrospector: (db) => (isSqlite ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
+    createQueryCompiler: () => (isSqlite ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
+  };
+}
+
+/** SQLite can undo changes of the schema. Kysely assumes that it cannot, and would leave half a migration behind. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class EngineConnection implements DatabaseConnection {
+  readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return (await this.session.execute(sql, parameters as readonly Value[])) as QueryResult<Row>;
+  }
+
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("nothing here reads row by row");
+  }
+}
+
+class EngineDriver implements Driver {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<EngineConnection> {
+    return new EngineConnection(await this.#engine.acquire());
+  }
+
+  async beginTransaction({ session }: EngineConnection): Promise<void> {
+    await session.begin();
+  }
+
+  async commitTransaction({ session }: EngineConnection): Promise<void> {
+    await session.commit();
+  }
+
+  async rollbackTransaction({ session }: EngineConnection): Promise<void> {
+    await session.rollback();
+  }
+
+  async releaseConnection({ session }: EngineConnection): Promise<void> {
+    await this.#engine.release(session);
+  }
+
+  async destroy(): Promise<void> {
+    await this.#engine.close();
+  }
+}

@@ -1,0 +1,100 @@
+import type { PoolClient, QueryConfig } from "pg";
+import type { Session, Value } from "./connection.ts";
+import { postgresTrouble } from "./postgres-errors.ts";
+import { StoreUnavailable } from "./unavailable.ts";
+import type { Upsert } from "./upsert.ts";
+
+/** A connection to PostgreSQL while somebody uses it. */
+export class PostgresSession implements Session {
+  readonly kind = "postgres";
+  readonly #client: PoolClient;
+  /** The name of each statement that the server is to keep prepared. */
+  readonly #names: Map<string, string>;
+  #isBroken = false;
+  #isWarned = false;
+  #isReleased = false;
+  readonly #onNotice = ({ severity }: { severity?: string | undefined }) => {
+    if (severity === "WARNING") this.#isWarned = true;
+  };
+
+  constructor(client: PoolClient, names: Map<string, string>) {
+    this.#client = client;
+    this.#names = names;
+    client.on("notice", this.#onNotice);
+  }
+
+  async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+    return (await this.#query(this.#prepared(text, values))).rows as Row[];
+  }
+
+  async run(text: string, values: readonly Value[] = []): Promise<number> {
+    return (await this.#query(this.#prepared(text, values))).rowCount ?? 0;
+  }
+
+  async upsert({ postgres, width }: Upsert, rows: readonly (readonly Value[])[]): Promise<void> {
+    if (rows.length === 0) return;
+    const columns = Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? null));
+    await this.#query(this.#prepared(postgres, columns));
+  }
+
+  async execute(
+    text: string,
+    values: readonly Value[],
+  ): Promise<{ rows: unknown[]; numAffectedRows: bigint }> {
+    const { rows, rowCount } = await this.#query({ text, values: [...values] });
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  async begin(): Promise<void> {
+    this.#isWarned = false;
+    await this.#query({ text: "begin isolation level read committed" });
+  }
+
+  /**
+   * A warning means that it is not certain that the transaction is kept: that is how PostgreSQL says that it has stopped
+   * waiting for its standby. A commit is never cancelled, because a cancelled one would be just that.
+   */
+  async commit(): Promise<void> {
+    const { command } = await this.#query({ text: "commit" });
+    if (command === "COMMIT" && !this.#isWarned) return;
+    this.#isBroken = true;
+    throw new StoreUnavailable("not_certain");
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#isBroken) return;
+    await this.#query({ text: "rollback" }).catch(() => {
+      this.#isBroken = true;
+    });
+  }
+
+  /** Ends the connection at once, whatever it is waiting for. What waits for it rejects with `StoreUnavailable`. */
+  destroy(): void {
+    this.#isBroken = true;
+    this.release();
+  }
+
+  /** Gives the connection back, unless it is broken. */
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#client.off("notice", this.#onNotice);
+    this.#client.release(this.#isBroken);
+  }
+
+  #prepared(text: string, values: readonly unknown[]): QueryConfig {
+    const name = this.#names.get(text) ?? `s${this.#names.size}`;
+    this.#names.set(text, name);
+    return { name, text, values: [...values] };
+  }
+
+  async #query(config: QueryConfig) {
+    try {
+      return await this.#client.query(config);
+    } catch (error) {
+      const trouble = postgresTrouble(error);
+      if (trouble instanceof StoreUnavailable && trouble.trouble !== "busy") this.#isBroken = true;
+      throw trouble;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Session, Value } from "./connection.ts";
+import { sqliteTrouble } from "./sqlite-errors.ts";
+import type { SqliteDatabase, SqliteStatement } from "./sqlite-library.ts";
+import type { Upsert } from "./upsert.ts";
+
+/** Prepared statements kept. More than the store has, except for queries with any number of filters. */
+const MAX_STATEMENTS = 300;
+
+interface Prepared {
+  readonly statement: SqliteStatement;
+  /** Which of the values given each `?` is. */
+  readonly order: readonly number[];
+  readonly returnsRows: boolean;
+}
+
+/** The one connection to a SQLite file. It is synchronous: a promise is resolved when it is returned. */
+export class SqliteSession implements Session {
+  readonly kind = "sqlite";
+  readonly #database: SqliteDatabase;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+    return this.#attempt(() => {
+      const prepared = this.#prepare(text);
+      return prepared.statement.all(bind(prepared, values)) as Row[];
+    });
+  }
+
+  async run(text: string, values: readonly Value[] = []): Promise<number> {
+    return this.#attempt(() => {
+      const prepared = this.#prepare(text);
+      return Number(prepared.statement.run(bind(prepared, values)).changes);
+    });
+  }
+
+  async upsert({ sqlite }: Upsert, rows: readonly (readonly Value[])[]): Promise<void> {
+    this.#attempt(() => {
+      const { statement } = this.#prepare(sqlite);
+      for (const row of rows) statement.run(row);
+    });
+  }
+
+  /** For Kysely: the rows of a query, or how many rows a statement changed. */
+  async execute(
+    text: string,
+    values: readonly Value[],
+  ): Promise<{ rows: unknown[]; numAffectedRows: bigint }> {
+    const { returnsRows } = this.#attempt(() => this.#prepare(text));
+    if (returnsRows) {
+      const rows = await this.all(text, values);
+      return { rows, numAffectedRows: BigInt(rows.length) };
+    }
+    return { rows: [], numAffectedRows: BigInt(await this.run(text, values)) };
+  }
+
+  async begin(): Promise<void> {
+    this.exec("begin immediate");
+  }
+
+  async commit(): Promise<void> {
+    this.exec("commit");
+  }
+
+  /** Does nothing if SQLite has rolled back already, as it does when the disk is full. */
+  async rollback(): Promise<void> {
+    try {
+      this.#database.exec("rollback");
+    } catch {
+      // No transaction is open.
+    }
+  }
+
+  exec(text: string): void {
+    this.#attempt(() => this.#database.exec(text));
+  }
+
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteTrouble(error);
+    }
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known;
+    if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.clear();
+    const order: number[] = [];
+    const positional = text.replace(/\$(\d+)/g, (_, number: string) => {
+      order.push(Number(number) - 1);
+      return "?";
+    });
+    const prepared = {
+      statement: this.#database.prepare(positional),
+      order,
+      returnsRows: /^\s*(?:select|with|pragma|values)\b|\breturning\b/i.test(text),
+    };
+    this.#prepared.set(text, prepared);
+    return prepared;
+  }
+}
+
+function bind({ order }: Prepared, values: readonly Value[]): readonly Value[] {
+  if (order.every((index, place) => index === place)) return values;
+  return order.map((index) => values[index] ?? null);
+}

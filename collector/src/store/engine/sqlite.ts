@@ -1,0 +1,192 @@
+import { open } from "node:fs/promises";
+import type { Connection, Engine, Session } from "./connection.ts";
+import { Mutex } from "./mutex.ts";
+import type { SqliteDatabase, SqliteLibrary } from "./sqlite-library.ts";
+import { SqliteSession } from "./sqlite-session.ts";
+import { StoreUnavailable } from "./unavailable.ts";
+
+/** How long to wait for another program's lock on the file, in milliseconds. */
+const BUSY_MS = 2_000;
+/** The most transactions that share a commit. It bounds how long the first of them waits. */
+const MAX_GROUP = 64;
+const OWNER_ONLY = 0o600;
+
+interface Waiting {
+  readonly run: (connection: Connection) => Promise<void>;
+  readonly fail: (error: unknown) => void;
+  readonly succeed: () => void;
+}
+
+/**
+ * A SQLite file with one connection that reads and writes. Write-ahead log and `synchronous=FULL`: what is committed
+ * survives a power failure. Small transactions that wait at the same time share one commit, so that they share its sync.
+ */
+export class SqliteEngine implements Engine {
+  readonly kind = "sqlite";
+  readonly description: string;
+  readonly library: SqliteLibrary["name"];
+  readonly #database: SqliteDatabase;
+  readonly #session: SqliteSession;
+  readonly #mutex = new Mutex();
+  readonly #unlock: () => void;
+  #release: () => void = () => {};
+  #waiting: Waiting[] = [];
+  #draining = false;
+
+  private constructor(library: SqliteLibrary, file: string, unlock: () => void) {
+    this.description = file;
+    this.library = library.name;
+    this.#unlock = unlock;
+    this.#database = library.open(file);
+    this.#session = new SqliteSession(this.#database);
+  }
+
+  /** Rejects with `StoreUnavailable`: `busy` if another process has the file, `corrupt`, `read_only`, ... */
+  static async open(library: SqliteLibrary, file: string): Promise<SqliteEngine> {
+    await createPrivate(file);
+    const unlock = await lockFile(library, file);
+    try {
+      const engine = new SqliteEngine(library, file, unlock);
+      engine.#prepare();
+      return engine;
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  }
+
+  #prepare(): void {
+    const session = this.#session;
+    session.exec(`pragma busy_timeout = ${BUSY_MS}`);
+    session.exec("pragma journal_mode = wal");
+    session.exec("pragma synchronous = full");
+    session.exec("pragma foreign_keys = on");
+    session.exec("pragma wal_autocheckpoint = 4000");
+    session.exec("pragma journal_size_limit = 67108864");
+    session.exec("pragma cache_size = -65536");
+    // Finds out now whether the file can be written.
+    session.exec("begin immediate");
+    session.exec("rollback");
+  }
+
+  async acquire(): Promise<Session> {
+    const release = await this.#mutex.lock();
+    this.#release = release;
+    return this.#session;
+  }
+
+  async release(): Promise<void> {
+    this.#release();
+  }
+
+  grouped<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: T;
+      this.#waiting.push({
+        run: async (connection) => {
+          result = await work(connection);
+        },
+        fail: reject,
+        succeed: () => resolve(result),
+      });
+      if (this.#draining) return;
+      this.#draining = true;
+      // After the requests that have arrived by now were read, so that they join.
+      setImmediate(() => void this.#drain());
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, MAX_GROUP);
+      const release = await this.#mutex.lock();
+      await this.#runGroup(group);
+      release();
+      // Lets sockets be read between two groups.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#draining = false;
+  }
+
+  async #runGroup(group: readonly Waiting[]): Promise<void> {
+    const done: Waiting[] = [];
+    try {
+      await this.#session.begin();
+      for (const each of group) {
+        if (await this.#runOne(each)) done.push(each);
+      }
+      await this.#session.commit();
+      for (const each of done) each.succeed();
+    } catch (error) {
+      await this.#session.rollback();
+      for (const each of group) each.fail(error);
+    }
+  }
+
+  /** @returns whether it was done. A bug undoes its own part alone; trouble with the database is thrown. */
+  async #runOne(each: Waiting): Promise<boolean> {
+    this.#session.exec("savepoint one");
+    try {
+      await each.run(this.#session);
+      this.#session.exec("release one");
+      return true;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      this.#session.exec("rollback to one");
+      this.#session.exec("release one");
+      each.fail(error);
+      return false;
+    }
+  }
+
+  /** So that the file alone is the database, and can be moved. */
+  #foldLog(): void {
+    try {
+      this.#session.exec("pragma wal_checkpoint(truncate)");
+    } catch (error) {
+      // The disk is full or fails. The log stays, and is read at the next start.
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const release = await this.#mutex.lock();
+    this.#foldLog();
+    this.#database.close();
+    this.#unlock();
+    release();
+  }
+}
+
+/** So that the file, and those that SQLite puts beside it, can be read by their owner alone. */
+async function createPrivate(file: string): Promise<void> {
+  try {
+    await (await open(file, "a", OWNER_ONLY)).close();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
+      throw new StoreUnavailable("read_only", error);
+    }
+    throw new StoreUnavailable(code === "ENOSPC" ? "full" : "disk", error);
+  }
+}
+
+/**
+ * Takes the lock that says that a process runs on this file. It is a lock of SQLite's on an empty file of its own, which the
+ * system releases when the process ends, however it ends; other programs may still read the database.
+ * @returns the function that releases it
+ */
+export async function lockFile(library: SqliteLibrary, file: string): Promise<() => void> {
+  const path = `${file}.lock`;
+  await createPrivate(path);
+  const database = library.open(path);
+  try {
+    const session = new SqliteSession(database);
+    session.exec("pragma journal_mode = memory");
+    session.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return () => database.close();
+}

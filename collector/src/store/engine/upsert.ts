@@ -1,0 +1,40 @@
+/** The type of a column in PostgreSQL. SQLite needs none here. */
+type ColumnType = "text" | "bigint" | "float8";
+
+/** A statement that inserts rows, or changes those whose key exists. It takes any number of rows at once. */
+export interface Upsert {
+  /** For one row: `$1` is its first column. */
+  readonly sqlite: string;
+  /** For all rows: `$1` is the array of the first column's values. */
+  readonly postgres: string;
+  readonly width: number;
+}
+
+interface UpsertOptions {
+  readonly table: string;
+  readonly key: readonly string[];
+  /** All columns, in the order of a row's values. */
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  /** What a column becomes if the row exists. The new value, unless given. */
+  readonly update?: (column: string) => string;
+}
+
+/** Give rows in the order of the key: two transactions that lock rows in one order never wait for each other in a circle. */
+export function upsert({
+  table,
+  key,
+  columns,
+  update = (name) => `excluded.${name}`,
+}: UpsertOptions): Upsert {
+  const names = Object.keys(columns);
+  const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = ${update(name)}`);
+  const into = `insert into ${table} (${names.join(", ")})`;
+  const conflict = `on conflict (${key.join(", ")}) do update set ${set.join(", ")}`;
+  const each = names.map((_, index) => `$${index + 1}`);
+  const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`);
+  return {
+    sqlite: `${into} values (${each.join(", ")}) ${conflict}`,
+    postgres: `${into} select * from unnest(${arrays.join(", ")}) ${conflict}`,
+    width: names.length,
+  };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import type { Kysely, Migration } from "kysely";
+import type { EngineKind } from "../engine/connection.ts";
+import type { Authority } from "../records.ts";
+import type { Tables } from "../tables.ts";
+import { createTables } from "./001-first.ts";
+
+/** The HMAC key's length, in bytes. */
+const KEY_BYTES = 32;
+
+/** The names of all migrations, in order. */
+export const MIGRATIONS = ["001-first"] as const;
+
+/**
+ * Every migration, in the order of their names. One that was released is never changed.
+ * @param makeAuthority called once, under the lock of the migration, for a new database
+ */
+export function allMigrations(
+  kind: EngineKind,
+  makeAuthority: () => Promise<Authority>,
+): Record<(typeof MIGRATIONS)[number], Migration> {
+  return {
+    "001-first": {
+      up: async (db: Kysely<unknown>) => {
+        await createTables(db, kind);
+        await fillMeta(db as Kysely<Tables>, await makeAuthority());
+      },
+    },
+  };
+}
+
+async function fillMeta(db: Kysely<Tables>, { certificate, key }: Authority): Promise<void> {
+  const values = {
+    hmac_key: randomBytes(KEY_BYTES).toString("base64"),
+    ca_certificate: certificate,
+    ca_key: key,
+    probe: "written to see whether the database can be written",
+  };
+  const rows = Object.entries(values).map(([name, value]) => ({ key: name, value }));
+  await db.insertInto("meta").values(rows).execute();
+}

@@ -1,0 +1,42 @@
+import { type Kysely, type Migration, Migrator } from "kysely";
+import type { Tables } from "../tables.ts";
+
+export interface MigrateOptions {
+  readonly db: Kysely<Tables>;
+  /** By name, in the order of their names. */
+  readonly migrations: Readonly<Record<string, Migration>>;
+  /** Called before an older schema is changed. @param name of the first migration to come */
+  readonly copyFirst: (name: string) => Promise<void>;
+}
+
+/** `newer`: the database was made by a newer version, and nothing was changed. */
+export type Migrated = { readonly status: "ready" | "newer" };
+
+/** Brings the schema up to date: under a lock, in one transaction. Rejects if a migration fails; then nothing has changed. */
+export async function migrate(options: MigrateOptions): Promise<Migrated> {
+  const { migrations } = options;
+  const done = await executed(options);
+  if (done.some((name) => !Object.hasOwn(migrations, name))) return { status: "newer" };
+  const next = Object.keys(migrations).find((name) => !done.includes(name));
+  if (done.length > 0 && next !== undefined) await options.copyFirst(next);
+  const migrator = new Migrator({
+    db: options.db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: "migration",
+    migrationLockTableName: "migration_lock",
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return { status: "ready" };
+}
+
+/** The names of the migrations that the database has had. */
+async function executed({ db }: MigrateOptions): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === "migration")) return [];
+  const rows = await (db as unknown as Kysely<{ migration: { name: string } }>)
+    .selectFrom("migration")
+    .select("name")
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,98 @@
+/** Who changed something: a name for the audit log, and the address it came from, if any. */
+export interface Actor {
+  readonly who: string;
+  readonly from: string | null;
+  readonly at: number;
+}
+
+/** A machine as `GET /api/v1/machines` shows it, and a little more. */
+export interface Machine {
+  readonly id: string;
+  readonly program: string;
+  readonly machineId: string;
+  /** As the machine sent it last. */
+  readonly label: string;
+  /** The name given to it here; wins over the label. */
+  readonly name: string | null;
+  readonly os: string;
+  readonly account: string | null;
+  readonly agentVersion: string | null;
+  readonly agentUsageVersion: string | null;
+  /** When it joined. */
+  readonly firstSeen: number;
+  /** When its last push arrived. Null before the first. */
+  readonly lastSeen: number | null;
+  readonly archived: boolean;
+  readonly revoked: boolean;
+  /** When two homes were last seen to push as this machine, in turn. Null if never. */
+  readonly twoHomesAt: number | null;
+  /** The ids of machines merged into this one. */
+  readonly merged: readonly string[];
+}
+
+export type MergeResult =
+  | { readonly status: "merged" }
+  /** `merged_already`: one of the two is part of another machine. */
+  | { readonly status: "unknown" | "same" | "other_program" | "merged_already" };
+
+export const GROUPINGS = ["day", "machine", "model", "account"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export interface UsageQuery {
+  /** Days, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  /** May be empty: then one row with everything, if any day is held. */
+  readonly by: readonly Grouping[];
+  /** Any of these; absent or empty for all. `null` is the account of days that came without one. */
+  readonly machine?: readonly string[];
+  readonly model?: readonly string[];
+  readonly account?: readonly (string | null)[];
+}
+
+/** The keys are there if the query groups by them. Counts are exact, and stop at 2^63-1. */
+export interface UsageRow {
+  readonly day?: string;
+  readonly machine?: string;
+  readonly model?: string;
+  readonly account?: string | null;
+  readonly requests: bigint;
+  readonly inputTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly cacheCreationTokens: bigint;
+  readonly cacheReadTokens: bigint;
+  readonly cacheCreation1hTokens: bigint;
+}
+
+/** A reading of a limit. It belongs to an account, or to a machine that names none. */
+export interface LimitReading {
+  readonly account: string | null;
+  /** Null if there is an account. */
+  readonly machine: string | null;
+  readonly kind: string;
+  readonly group: string;
+  readonly model: string | null;
+  readonly percent: number | null;
+  readonly severity: string | null;
+  readonly resetsAt: number | null;
+  /** Never later than its arrival. */
+  readonly fetchedAt: number;
+}
+
+/** What a machine used of a model since it joined. */
+export interface Counter {
+  readonly program: string;
+  readonly machine: string;
+  readonly model: string;
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheCreationTokens: number;
+  readonly cacheReadTokens: number;
+}
+
+/** The collector's own certificate authority, in PEM. */
+export interface Authority {
+  readonly certificate: string;
+  readonly key: string;
+}

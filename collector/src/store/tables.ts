@@ -1,0 +1,153 @@
+import type { Generated } from "kysely";
+
+/** 0 or 1. */
+type Truth = 0 | 1;
+
+/** The columns of counts, in the order of `COUNTS` in `counts.ts`. */
+interface CountColumns {
+  requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  cache_creation_tokens: number;
+  cache_read_tokens: number;
+  cache_creation_1h_tokens: number;
+}
+
+/**
+ * A sum of any number of counts is two columns: `x + x_high * 2^32`. Each can be added to without ever leaving 64 bits, so sums
+ * are exact however large the counts that a machine sends.
+ */
+interface SumColumns extends CountColumns {
+  /** How many records of days the sum is made of. */
+  holders: number;
+  requests_high: number;
+  input_tokens_high: number;
+  output_tokens_high: number;
+  cache_creation_tokens_high: number;
+  cache_read_tokens_high: number;
+  cache_creation_1h_tokens_high: number;
+}
+
+/** Instants are epoch milliseconds, days are `YYYY-MM-DD`. An empty account or model in a key stands for none. */
+export interface Tables {
+  /** Facts about the database itself: `hmac_key`, `ca_certificate`, `ca_key`, `probe`. */
+  meta: { key: string; value: string };
+
+  machine: {
+    id: Generated<number>;
+    program: string;
+    machine_id: string;
+    label: string;
+    name: string | null;
+    os: string;
+    account: string;
+    agent_version: string | null;
+    agent_usage_version: string | null;
+    first_seen: number;
+    last_seen: number | null;
+    archived_at: number | null;
+    revoked_at: number | null;
+    two_homes_at: number | null;
+    /** The machine that this one was merged into. */
+    merged_into: number | null;
+    /** The machine that this one is shown as: itself, unless it was merged. */
+    root: number;
+    /** The `stateId` that pushed last, its greatest `seq`, and when it pushed. */
+    state_id: string | null;
+    seq: number;
+    state_at: number;
+    /** Of the frozen days in the last snapshot kept: if they come again, they change nothing. */
+    frozen_digest: string | null;
+  };
+
+  /** The `stateId`s that pushed before the present one. */
+  state: { machine: number; state_id: string; seq: number; seen_at: number };
+
+  /** One record for each machine and day, with its totals. */
+  machine_day: CountColumns & {
+    machine: number;
+    day: string;
+    frozen: Truth;
+    account: string;
+    /** Whether the record is in the sums: of machines that were merged, one record of each day is. */
+    counted: Truth;
+  };
+
+  /** The models of a machine's day. */
+  usage: CountColumns & { machine: number; day: string; model: string };
+
+  /** Over all machines, by day and model. The empty model is the sum of all. `slot` spreads writes over several rows. */
+  day_sum: SumColumns & { day: string; model: string; slot: number };
+
+  /** The same by day, account and model. */
+  account_day_sum: SumColumns & { day: string; account: string; model: string; slot: number };
+
+  /** What a machine used of a model since it joined: as it is now, and the most it ever was. Inexact above 2^53. */
+  counter: {
+    machine: number;
+    model: string;
+    requests: number;
+    requests_peak: number;
+    input_tokens: number;
+    input_tokens_peak: number;
+    output_tokens: number;
+    output_tokens_peak: number;
+    cache_creation_tokens: number;
+    cache_creation_tokens_peak: number;
+    cache_read_tokens: number;
+    cache_read_tokens_peak: number;
+  };
+
+  /** The newest reading of each limit. It belongs to an account; or to a machine, and the account is empty. */
+  limit_now: LimitColumns;
+  /** The readings that changed. */
+  limit_history: LimitColumns & { id: Generated<number> };
+
+  machine_token: {
+    id: Generated<number>;
+    machine: number;
+    hash: string;
+    prefix: string;
+    created_at: number;
+    used_at: number | null;
+  };
+  invite: SecretColumns & { uses_left: number; created_by: string };
+  api_key: Omit<SecretColumns, "expires_at"> & { name: string; scope: "api" | "metrics"; created_by: string };
+  person: {
+    name: string;
+    role: "admin" | "viewer";
+    password_hash: string | null;
+    created_at: number;
+  };
+  login_link: SecretColumns & { person: string };
+  session: SecretColumns & { person: string };
+
+  audit: {
+    id: Generated<number>;
+    at: number;
+    who: string;
+    address: string | null;
+    action: string;
+    subject: string;
+  };
+}
+
+interface SecretColumns {
+  hash: string;
+  prefix: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface LimitColumns {
+  account: string;
+  /** 0 if it belongs to an account. */
+  machine: number;
+  kind: string;
+  limit_group: string;
+  model: string;
+  percent: number | null;
+  severity: string | null;
+  resets_at: number | null;
+  fetched_at: number;
+}
