@@ -15,6 +15,8 @@ export interface SmallDisk {
   /** Fills it to the last byte with a file outside the folder. */
   fill(): void;
   makeRoom(): void;
+  /** As a disk is mounted again after errors. No file may be open for writing. */
+  makeReadOnly(): void;
 }
 
 /** Mounts a tmpfs of `kib` KiB with at most `files` files; unmounted when the test ends. */
@@ -48,6 +50,10 @@ export async function smallDisk(
       }
     },
     makeRoom: () => rmSync(filler),
+    makeReadOnly() {
+      const remount = spawnSync("mount", ["-o", "remount,ro", mountPoint], { encoding: "utf8" });
+      if (remount.status !== 0) throw new Error(`not read-only: ${remount.stderr}`);
+    },
   };
 }
 

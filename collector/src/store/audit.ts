@@ -1,0 +1,18 @@
+import type { Kysely } from "kysely";
+import type { Actor } from "./records.ts";
+import type { AuditEntry } from "./secrets.ts";
+import type { Tables } from "./tables.ts";
+
+/** Writes down who did what, in the transaction that did it. */
+export async function note(db: Kysely<Tables>, by: Actor, action: string, subject: string): Promise<void> {
+  await db
+    .insertInto("audit")
+    .values({ at: by.at, who: by.who, address: by.from, action, subject })
+    .execute();
+}
+
+/** The newest entries first. */
+export async function listAudit(db: Kysely<Tables>, limit: number): Promise<AuditEntry[]> {
+  const rows = await db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(limit).execute();
+  return rows.map(({ at, who, address, action, subject }) => ({ at, who, from: address, action, subject }));
+}

@@ -1,0 +1,37 @@
+/* What the collector keeps: one interface, on SQLite or PostgreSQL. */
+export { type SqliteName, sqliteLibraries } from "./engine/sqlite-library.ts";
+export { StoreUnavailable } from "./engine/unavailable.ts";
+export { type OpenResult, openStore, type StoreOptions } from "./open.ts";
+export type { OpenFailure } from "./open-failure.ts";
+export {
+  type Actor,
+  type Authority,
+  type Counter,
+  GROUPINGS,
+  type Grouping,
+  type LimitReading,
+  type Machine,
+  type MergeResult,
+  type UsageQuery,
+  type UsageRow,
+} from "./records.ts";
+export { type RestoreResult, restoreSqlite } from "./restore.ts";
+export { keepRetention, oldestKept } from "./retention.ts";
+export type {
+  AuditEntry,
+  Invite,
+  Join,
+  JoinResult,
+  Key,
+  KeyScope,
+  NewInvite,
+  NewKey,
+  NewLink,
+  NewSecret,
+  NewSession,
+  Person,
+  Role,
+  Secrets,
+  TokenOwner,
+} from "./secrets.ts";
+export type { BackupResult, KeepResult, Push, Store } from "./store.ts";

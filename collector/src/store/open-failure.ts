@@ -1,0 +1,65 @@
+import { OldServer } from "./engine/postgres.ts";
+import { withoutPassword } from "./engine/postgres-url.ts";
+import { StoreUnavailable, type Trouble } from "./engine/unavailable.ts";
+
+/** What a database that is a file begins with. */
+export const SQLITE = "sqlite:";
+
+/** `reason` is one line that says what is wrong and what helps; it may name the file, so it is for the terminal only. */
+export interface OpenFailure {
+  readonly status:
+    | "newer_schema"
+    | "in_use"
+    | "read_only"
+    | "denied"
+    | "full"
+    | "corrupt"
+    | "no_engine"
+    | "old_server"
+    | "unreachable"
+    | "wrong_url";
+  readonly reason: string;
+}
+
+/** Thrown while a database is opened, for what only a person can change. */
+export class CannotOpen extends Error {
+  readonly failure: OpenFailure;
+
+  constructor(failure: OpenFailure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+const FAILURES: Readonly<Record<Trouble, Omit<OpenFailure, "reason"> & { readonly what: string }>> = {
+  busy: { status: "in_use", what: "is in use by another process; stop that one first" },
+  read_only: {
+    status: "read_only",
+    what: "cannot be written; check its owner, and whether its disk is mounted read-only",
+  },
+  denied: { status: "denied", what: "does not let its user create tables; make the user its owner" },
+  full: { status: "full", what: "is on a full disk; make room" },
+  corrupt: { status: "corrupt", what: "is corrupt, or no database; restore a backup" },
+  disk: { status: "unreachable", what: "cannot be opened; check its folder and its disk" },
+  connection: {
+    status: "unreachable",
+    what: "cannot be reached; check its address, its name, its user and its password",
+  },
+  not_certain: { status: "unreachable", what: "does not confirm that it keeps what is written" },
+};
+
+/** What a server that answers may lack. */
+const NO_PRIMARY = "has no primary among its hosts; writing needs one";
+
+/** The words for what stopped a start. Bugs are thrown on. @param database may hold a password */
+export function openFailure(error: unknown, database: string): OpenFailure {
+  if (error instanceof CannotOpen) return error.failure;
+  const isSqlite = database.startsWith(SQLITE);
+  const name = isSqlite ? database.slice(SQLITE.length) : withoutPassword(database);
+  if (error instanceof OldServer)
+    return { status: "old_server", reason: `${name} must be PostgreSQL 14 or newer` };
+  if (!(error instanceof StoreUnavailable)) throw error;
+  const { status, what } = FAILURES[error.trouble];
+  const isStandby = !isSqlite && error.trouble === "read_only";
+  return { status, reason: `${name} ${isStandby ? NO_PRIMARY : what}` };
+}

@@ -1,0 +1,21 @@
+import { PostgresEngine } from "./engine/postgres.ts";
+import { hostUrls } from "./engine/postgres-url.ts";
+import { CannotOpen } from "./open-failure.ts";
+import type { OpenedEngine } from "./opened.ts";
+
+/** Connects when the first statement is run. @param url may name several hosts */
+export function openPostgres(url: string): OpenedEngine {
+  const [first, ...others] = hostUrls(url) ?? [];
+  if (first === undefined || ![first, ...others].every((each) => URL.canParse(each))) {
+    throw new CannotOpen({
+      status: "wrong_url",
+      reason: "the database must be postgres://USER@HOST/DATABASE, or several hosts with commas between them",
+    });
+  }
+  return {
+    engine: new PostgresEngine([first, ...others], url),
+    copyTo: async () => ({ status: "postgres" }),
+    // Its changes of the schema are undone if they fail; backups are those of the server.
+    copyFirst: async () => {},
+  };
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from "kysely";
+import { kyselyOf } from "./engine/dialect.ts";
+import type { SqliteName } from "./engine/sqlite-library.ts";
+import { allMigrations } from "./migrations/all.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { type OpenFailure, openFailure, SQLITE } from "./open-failure.ts";
+import { openPostgres } from "./open-postgres.ts";
+import { openSqlite } from "./open-sqlite.ts";
+import type { OpenedEngine } from "./opened.ts";
+import type { Authority } from "./records.ts";
+import { SqlStore } from "./sql-store.ts";
+import type { Store } from "./store.ts";
+import type { Tables } from "./tables.ts";
+
+export interface StoreOptions {
+  /** `sqlite:PATH`, or `postgres://user@host1:5432,host2/name`. */
+  readonly database: string;
+  /** Called once, under the lock of the migration, for a database that has no authority yet. */
+  readonly makeAuthority: () => Promise<Authority>;
+  /** The SQLite library; the best there is, unless given. */
+  readonly sqlite?: SqliteName;
+}
+
+export type OpenResult = { readonly status: "open"; readonly store: Store } | OpenFailure;
+
+/** Opens the database, creates it if it is new, and brings its schema up to date. */
+export async function openStore(options: StoreOptions): Promise<OpenResult> {
+  const { database } = options;
+  try {
+    if (database.startsWith(SQLITE)) {
+      return await prepare(await openSqlite(database.slice(SQLITE.length), options.sqlite), options);
+    }
+    return await prepare(openPostgres(database), options);
+  } catch (error) {
+    return openFailure(error, database);
+  }
+}
+
+async function prepare(
+  { engine, copyTo, copyFirst }: OpenedEngine,
+  { makeAuthority }: StoreOptions,
+): Promise<OpenResult> {
+  const db = kyselyOf(engine);
+  try {
+    const migrations = allMigrations(engine.kind, makeAuthority);
+    const { status } = await migrate({ db, migrations, copyFirst });
+    if (status === "newer") {
+      await engine.close();
+      return {
+        status: "newer_schema",
+        reason: `${engine.description} was written by a newer version of agent-usage-collector; install that version`,
+      };
+    }
+    return { status: "open", store: new SqlStore({ engine, db, meta: await readMeta(db), copyTo }) };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function readMeta(db: Kysely<Tables>): Promise<{ hmacKey: Buffer; authority: Authority }> {
+  const rows = await db.selectFrom("meta").selectAll().execute();
+  const meta = new Map(rows.map(({ key, value }) => [key, value]));
+  const value = (key: string) => meta.get(key) ?? "";
+  return {
+    hmacKey: Buffer.from(value("hmac_key"), "base64"),
+    authority: { certificate: value("ca_certificate"), key: value("ca_key") },
+  };
+}

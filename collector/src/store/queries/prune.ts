@@ -1,0 +1,48 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { EngineKind } from "../engine/connection.ts";
+import type { Tables } from "../tables.ts";
+
+/** Removes what is older than a day: records, their sums, and readings of limits. Running totals stay. */
+export async function prune(db: Kysely<Tables>, kind: EngineKind, day: string): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const ofDay = await db.transaction().execute((transaction) => pruneOldest(transaction, kind, day));
+    if (ofDay === undefined) break;
+    removed += ofDay;
+  }
+  await db
+    .deleteFrom("limit_history")
+    .where("fetched_at", "<", Date.parse(`${day}T00:00:00Z`))
+    .execute();
+  return removed;
+}
+
+/**
+ * Removes the oldest day, if it is before `day`: all of it, so that its sums go with it.
+ * @returns how many machines held it; undefined if there is none
+ */
+async function pruneOldest(
+  db: Transaction<Tables>,
+  kind: EngineKind,
+  day: string,
+): Promise<number | undefined> {
+  // A push must not add to the day meanwhile. SQLite lets nobody else write anyway.
+  if (kind === "postgres") await sql`lock table machine_day in share row exclusive mode`.execute(db);
+  const { oldest } = await db
+    .selectFrom("machine_day")
+    .select((eb) => eb.fn.min("day").as("oldest"))
+    .executeTakeFirstOrThrow();
+  if (oldest === null || oldest >= day) return undefined;
+  await db
+    .deleteFrom("usage")
+    .where("day", "=", oldest)
+    .where("machine", "in", db.selectFrom("machine_day").select("machine").where("day", "=", oldest))
+    .execute();
+  await db.deleteFrom("day_sum").where("day", "=", oldest).execute();
+  await db.deleteFrom("account_day_sum").where("day", "=", oldest).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom("machine_day")
+    .where("day", "=", oldest)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,116 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { COUNTS, capped } from "../counts.ts";
+import type { Grouping, UsageQuery, UsageRow } from "../records.ts";
+import type { Tables } from "../tables.ts";
+import { machineNumber } from "./machines.ts";
+import { type Source, sourceOf } from "./usage-source.ts";
+
+/** Keys and sums as they are read: sums in two parts, as text, because each may be over 2^53. */
+interface SumRow {
+  readonly day?: string;
+  readonly machine?: number;
+  readonly model?: string;
+  readonly account?: string;
+  readonly [sum: `low${number}` | `high${number}`]: string;
+}
+
+/** The keys of one group, and what it used. */
+interface Group {
+  readonly keys: Pick<UsageRow, Grouping>;
+  readonly sums: readonly bigint[];
+}
+
+/** Answers from sums wherever no single machine is asked about. */
+export async function queryUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageRow[]> {
+  const machines = await membersOf(db, query);
+  const source = sourceOf(query);
+  const { rows } = await selection(source, query, machines).execute(db);
+  const roots = query.by.includes("machine") ? await mergedMachines(db) : new Map<number, number>();
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const group = groupOf(row, query.by, roots);
+    const name = JSON.stringify(query.by.map((key) => group.keys[key]));
+    const known = groups.get(name);
+    groups.set(name, known === undefined ? group : { ...group, sums: added(known.sums, group.sums) });
+  }
+  return [...groups.values()].sort(byKeys).map(usageRow);
+}
+
+function selection(
+  { from, keys, low, high, where, having }: Source,
+  query: UsageQuery,
+  machines: readonly number[] | undefined,
+): RawBuilder<SumRow> {
+  const columns = query.by.map((key) => sql`${keys[key]} as ${sql.ref(key)}`);
+  const sums = COUNTS.flatMap(([, column], index) => [
+    sql`cast(sum(${low(column)}) as text) as ${sql.ref(`low${index}`)}`,
+    sql`cast(sum(${high(column)}) as text) as ${sql.ref(`high${index}`)}`,
+  ]);
+  const conditions = [sql`${keys.day} >= ${query.from}`, sql`${keys.day} <= ${query.to}`, ...where];
+  if (machines !== undefined) conditions.push(anyOf(keys.machine, machines));
+  if (query.account?.length)
+    conditions.push(
+      anyOf(
+        keys.account,
+        query.account.map((name) => name ?? ""),
+      ),
+    );
+  const grouped = query.by.length === 0 ? sql`` : sql`group by ${sql.join(query.by.map((key) => keys[key]))}`;
+  return sql<SumRow>`select ${sql.join([...columns, ...sums])} from ${from} where ${sql.join(conditions, sql` and `)}
+    ${grouped} having ${having}`;
+}
+
+export function anyOf(
+  column: RawBuilder<unknown>,
+  values: readonly (string | number)[],
+): RawBuilder<unknown> {
+  return values.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(values)})`;
+}
+
+/** The machines to ask about: those of the filter, with what was merged into them. */
+async function membersOf(db: Kysely<Tables>, { machine }: UsageQuery): Promise<number[] | undefined> {
+  if (machine === undefined || machine.length === 0) return undefined;
+  const ids = machine.flatMap((id) => machineNumber(id) ?? []);
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("machine").select("id").where("root", "in", ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What each merged machine is shown as. */
+async function mergedMachines(db: Kysely<Tables>): Promise<Map<number, number>> {
+  const rows = await db.selectFrom("machine").select(["id", "root"]).whereRef("id", "<>", "root").execute();
+  return new Map(rows.map(({ id, root }) => [id, root]));
+}
+
+function groupOf(row: SumRow, by: readonly Grouping[], roots: ReadonlyMap<number, number>): Group {
+  const keys = {
+    ...(by.includes("day") && { day: row.day ?? "" }),
+    ...(by.includes("machine") && { machine: String(roots.get(row.machine ?? 0) ?? row.machine) }),
+    ...(by.includes("model") && { model: row.model ?? "" }),
+    ...(by.includes("account") && { account: row.account || null }),
+  };
+  const sums = COUNTS.map((_, index) => {
+    const [low, high] = [row[`low${index}`], row[`high${index}`]];
+    return BigInt(low ?? 0) + (BigInt(high ?? 0) << 32n);
+  });
+  return { keys, sums };
+}
+
+const added = (a: readonly bigint[], b: readonly bigint[]) => a.map((sum, index) => sum + (b[index] ?? 0n));
+
+function usageRow({ keys, sums }: Group): UsageRow {
+  const counts = Object.fromEntries(COUNTS.map(([key], index) => [key, capped(sums[index] ?? 0n)]));
+  return { ...keys, ...counts } as unknown as UsageRow;
+}
+
+/** By day, machine, model, account; by code unit, null first. */
+function byKeys(a: Group, b: Group): number {
+  for (const key of ["day", "machine", "model", "account"] as const) {
+    const [first, second] = [a.keys[key] ?? null, b.keys[key] ?? null];
+    if (first === second) continue;
+    if (first === null) return -1;
+    if (second === null) return 1;
+    return first < second ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,77 @@
+import { rename, rm, stat } from "node:fs/promises";
+import { lockFile } from "./engine/sqlite.ts";
+import { copySqlite } from "./engine/sqlite-copy.ts";
+import type { SqliteLibrary, SqliteName } from "./engine/sqlite-library.ts";
+import { SqliteSession } from "./engine/sqlite-session.ts";
+import { StoreUnavailable } from "./engine/unavailable.ts";
+import { MIGRATIONS } from "./migrations/all.ts";
+import { requiredLibrary } from "./open-sqlite.ts";
+
+/**
+ * `exists`: there is a database already. `in_use`: a collector runs on it. `missing`: no such backup. `not_a_backup`: it is
+ * corrupt, or no database of the collector's. `newer`: a newer version made it. `failed`: the disk.
+ */
+export type RestoreResult = {
+  readonly status: "done" | "exists" | "in_use" | "missing" | "not_a_backup" | "newer" | "failed";
+};
+
+/** Puts a backup in the place of a SQLite database that is not there. Nothing is ever overwritten. */
+export async function restoreSqlite(
+  backup: string,
+  file: string,
+  sqlite?: SqliteName,
+): Promise<RestoreResult> {
+  const library = requiredLibrary(sqlite);
+  if (!(await exists(backup))) return { status: "missing" };
+  let unlock: () => void;
+  try {
+    unlock = await lockFile(library, file);
+  } catch (error) {
+    const isBusy = error instanceof StoreUnavailable && error.trouble === "busy";
+    return { status: isBusy ? "in_use" : "failed" };
+  }
+  try {
+    if (await exists(file)) return { status: "exists" };
+    const found = await inspect(library, backup);
+    if (found !== "good") return { status: found };
+    const part = `${file}.restoring`;
+    await rm(part, { force: true });
+    const { status } = await copySqlite(library.name, backup, part);
+    if (status !== "done") return { status: "failed" };
+    await setLogAside(file);
+    await rename(part, file);
+    return { status: "done" };
+  } finally {
+    unlock();
+  }
+}
+
+/** A log that a database left behind when it was moved away would be read into the restored one. */
+async function setLogAside(file: string): Promise<void> {
+  await rm(`${file}-shm`, { force: true });
+  if (await exists(`${file}-wal`)) await rename(`${file}-wal`, `${file}-wal.before-restore`);
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether it is an intact database of this version's collector, or of an older one. */
+async function inspect(library: SqliteLibrary, path: string): Promise<"good" | "newer" | "not_a_backup"> {
+  const database = library.open(path);
+  try {
+    const session = new SqliteSession(database);
+    const [check] = await session.all<Record<string, string>>("pragma integrity_check");
+    const keys = await session.all("select value from meta where key = 'hmac_key'");
+    if (Object.values(check ?? {})[0] !== "ok" || keys.length !== 1) return "not_a_backup";
+    const known: readonly string[] = MIGRATIONS;
+    const migrations = await session.all<{ name: string }>("select name from migration");
+    return migrations.every(({ name }) => known.includes(name)) ? "good" : "newer";
+  } catch {
+    return "not_a_backup";
+  } finally {
+    database.close();
+  }
+}

