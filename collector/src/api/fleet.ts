@@ -1,0 +1,46 @@
+import type { LimitReading, Machine } from "../store/index.ts";
+
+/** A machine as `/api/v1/machines` shows it. */
+export function machineJson(machine: Machine) {
+  return {
+    id: machine.id,
+    program: machine.program,
+    machineId: machine.machineId,
+    label: machine.label,
+    name: machine.name,
+    os: machine.os,
+    account: machine.account,
+    agentVersion: machine.agentVersion,
+    agentUsageVersion: machine.agentUsageVersion,
+    firstSeen: instant(machine.firstSeen),
+    lastSeen: instant(machine.lastSeen),
+    archived: machine.archived,
+  };
+}
+
+/** A reading of a limit. `machine` is there only for one without an account. */
+export function readingJson(reading: LimitReading) {
+  return {
+    account: reading.account,
+    ...(reading.account === null && { machine: reading.machine }),
+    kind: reading.kind,
+    group: reading.group,
+    model: reading.model,
+    percent: reading.percent,
+    severity: reading.severity,
+    resetsAt: instant(reading.resetsAt),
+    fetchedAt: instant(reading.fetchedAt),
+  };
+}
+
+/** The newest reading of a limit, with its age in whole seconds. @param now epoch milliseconds */
+export function limitJson(reading: LimitReading, now: number) {
+  const ageSeconds = Math.max(0, Math.floor((now - reading.fetchedAt) / 1000));
+  return { ...readingJson(reading), ageSeconds };
+}
+
+/** ISO 8601 in UTC with milliseconds; null where never, and for what no calendar holds. */
+function instant(epochMilliseconds: number | null): string | null {
+  if (epochMilliseconds === null || Number.isNaN(new Date(epochMilliseconds).getTime())) return null;
+  return new Date(epochMilliseconds).toISOString();
+}

@@ -1,0 +1,106 @@
+import { addDays, isDay } from "../../../src/base/calendar.ts";
+import { GROUPINGS, type Grouping, type UsageQuery } from "../store/index.ts";
+
+/** A query string as parsed: a parameter that is repeated is a list. */
+export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A wrong parameter, by its name. */
+export interface InvalidQuery {
+  readonly status: "invalid_query";
+  readonly path: string;
+}
+
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface UsageRequest {
+  readonly status: "ok";
+  readonly query: UsageQuery;
+  readonly format: Format;
+  readonly cost: boolean;
+}
+
+export const FORMATS = ["json", "csv"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** How many days a range may have: 10 years. */
+const MAX_DAYS = 3_653;
+/** The days of a range without `from`, `to` included. */
+const USUAL_DAYS = 30;
+const FIRST_DAY = "0000-01-01";
+
+/** @param today the Toronto day, the default of `to` */
+export function readUsageQuery(given: Parameters, today: string): UsageRequest | InvalidQuery {
+  const unknown = unknownIn(given, ["from", "to", "by", "machine", "model", "account", "format", "cost"]);
+  if (unknown !== undefined) return unknown;
+  const range = readRange(given, today);
+  if ("status" in range) return range;
+  const by = one(given, "by") ?? "day";
+  const format = one(given, "format") ?? "json";
+  const cost = one(given, "cost") ?? "0";
+  const groupings = typeof by === "string" ? groupingsOf(by) : undefined;
+  if (groupings === undefined) return invalid("by");
+  if (!FORMATS.some((known) => known === format)) return invalid("format");
+  if (cost !== "0" && cost !== "1") return invalid("cost");
+  const [machine, model, account] = [many(given, "machine"), many(given, "model"), many(given, "account")];
+  return {
+    status: "ok",
+    query: {
+      ...range,
+      by: groupings,
+      ...(machine && { machine }),
+      ...(model && { model }),
+      ...(account && { account: account.map((name) => (name === "" ? null : name)) }),
+    },
+    format: format as Format,
+    cost: cost === "1",
+  };
+}
+
+/** The range of a query and its accounts. */
+export function readHistoryQuery(
+  given: Parameters,
+  today: string,
+): (Range & { readonly account?: readonly string[] }) | InvalidQuery {
+  const unknown = unknownIn(given, ["from", "to", "account"]);
+  if (unknown !== undefined) return unknown;
+  const range = readRange(given, today);
+  const account = many(given, "account");
+  return "status" in range ? range : { ...range, ...(account && { account }) };
+}
+
+/** The first parameter that is not one of the known ones. */
+export function unknownIn(given: Parameters, known: readonly string[]): InvalidQuery | undefined {
+  return Object.keys(given).some((name) => !known.includes(name)) ? invalid("") : undefined;
+}
+
+function readRange(given: Parameters, today: string): Range | InvalidQuery {
+  const to = one(given, "to") ?? today;
+  if (typeof to !== "string" || !isDay(to)) return invalid("to");
+  const usual = addDays(to, 1 - USUAL_DAYS);
+  const from = one(given, "from") ?? (isDay(usual) ? usual : FIRST_DAY);
+  if (typeof from !== "string" || !isDay(from) || from > to) return invalid("from");
+  const longest = addDays(to, 1 - MAX_DAYS);
+  return isDay(longest) && from < longest ? invalid("from") : { from, to };
+}
+
+function groupingsOf(text: string): Grouping[] | undefined {
+  const named = text.split(",");
+  const known = GROUPINGS.filter((grouping) => named.includes(grouping));
+  return known.length === named.length ? known : undefined;
+}
+
+function one(given: Parameters, name: string): string | readonly string[] | undefined {
+  return given[name];
+}
+
+function many(given: Parameters, name: string): readonly string[] | undefined {
+  const value = given[name];
+  return value === undefined ? undefined : [value].flat();
+}
+
+function invalid(path: string): InvalidQuery {
+  return { status: "invalid_query", path };
+}

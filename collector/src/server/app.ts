@@ -1,0 +1,84 @@
+import http from "node:http";
+import https from "node:https";
+import fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
+import { isIn, parseNetworks } from "../settings/index.ts";
+import type { KeyPair } from "../tls/index.ts";
+import { acceptJsonOnly, MAX_BODY_BYTES } from "./body.ts";
+import type { ServerContext } from "./context.ts";
+import { answerBrokenRequest, handleFailures } from "./failures.ts";
+import { routeHealth } from "./health.ts";
+import { routeJoin } from "./join.ts";
+import { routeMetrics } from "./metrics.ts";
+import { routeOpenApi } from "./openapi.ts";
+import { routePush } from "./push.ts";
+import { routeReads } from "./reads.ts";
+import { refuse } from "./refuse.ts";
+
+/** A request must be complete this soon, in milliseconds. */
+const REQUEST_MS = 20_000;
+/** How often Node looks for requests that are not. */
+const CHECK_MS = 1_000;
+/** How long an idle connection is kept, in milliseconds: longer than a proxy keeps its own. */
+const KEEP_ALIVE_MS = 75_000;
+
+export interface AppOptions {
+  /** Without one, plain HTTP is spoken. */
+  readonly certificate?: KeyPair | undefined;
+  /** Reverse proxies, as addresses and networks. All other peers are refused, except on a Unix socket. */
+  readonly trustProxy?: readonly string[] | undefined;
+}
+
+/** A server with nothing but limits and the answers to failures. It does not listen yet. */
+export function bareApp(
+  { log }: Pick<ServerContext, "log">,
+  { certificate, trustProxy }: AppOptions,
+): FastifyInstance {
+  const networks = trustProxy && parseNetworks(trustProxy);
+  const isProxy = (address: string | undefined) =>
+    networks !== undefined && (address === undefined || address === "" || isIn(networks, address));
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: "idle",
+    frameworkErrors: (_error, _request, reply) => void refuse(reply, "bad_request"),
+    serverFactory: serverFactory(certificate),
+    trustProxy: networks === undefined ? false : (address) => isProxy(address),
+  });
+  acceptJsonOnly(app);
+  handleFailures(app, log);
+  if (networks !== undefined) {
+    app.addHook("onRequest", async (request, reply) => {
+      if (!isProxy(request.socket.remoteAddress)) return refuse(reply, "forbidden");
+      return undefined;
+    });
+  }
+  return app;
+}
+
+/** The collector's server with its machine and API routes. */
+export function collectorApp(context: ServerContext, options: AppOptions): FastifyInstance {
+  const app = bareApp(context, options);
+  routePush(app, context);
+  routeJoin(app, context);
+  routeHealth(app, context);
+  routeReads(app, context);
+  routeMetrics(app, context);
+  routeOpenApi(app);
+  return app;
+}
+
+function serverFactory(certificate: KeyPair | undefined): FastifyServerFactory {
+  const options = {
+    requestTimeout: REQUEST_MS,
+    headersTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  return (handler) => {
+    const server =
+      certificate === undefined
+        ? http.createServer(options, handler)
+        : https.createServer({ ...options, cert: certificate.certificate, key: certificate.key }, handler);
+    server.on("clientError", answerBrokenRequest);
+    return server as http.Server;
+  };
+}

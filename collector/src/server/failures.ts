@@ -1,0 +1,64 @@
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance } from "fastify";
+import type { Log } from "../../../src/base/edges.ts";
+import { errorCode } from "../../../src/base/errors.ts";
+import { API_ERRORS, type ApiErrorCode, errorBody } from "../api/index.ts";
+import { StoreUnavailable } from "../store/index.ts";
+import { refuse } from "./refuse.ts";
+
+/** Answers every failure that no route answers itself. */
+export function handleFailures(app: FastifyInstance, log: Log): void {
+  const methods = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    for (const name of [method].flat()) known.add(name);
+    methods.set(url, known);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.get(pathOf(request.url));
+    if (allowed === undefined) return refuse(reply, "not_found");
+    return refuse(reply.header("allow", [...allowed].sort().join(", ")), "method_not_allowed");
+  });
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    if (error instanceof StoreUnavailable) {
+      log.warn({ err: error }, `the database cannot be used: ${error.message}`);
+      return refuse(reply, "unavailable");
+    }
+    const code = codeOf(error);
+    if (code === "internal") log.error({ err: error }, "a request failed unexpectedly");
+    return refuse(reply, code);
+  });
+}
+
+function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? url;
+}
+
+function codeOf({ statusCode = 500 }: FastifyError): ApiErrorCode {
+  if (statusCode >= 500) return "internal";
+  if (statusCode === 413) return "too_large";
+  return statusCode === 415 ? "unsupported_media_type" : "bad_request";
+}
+
+/** Answers a request that is not HTTP, or not complete in time, and closes its connection. */
+export function answerBrokenRequest(error: Error, socket: Socket): void {
+  const code = errorCode(error);
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const name: ApiErrorCode =
+    code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? "request_timeout"
+      : code === "HPE_HEADER_OVERFLOW"
+        ? "headers_too_large"
+        : "bad_request";
+  const body = JSON.stringify(errorBody(name));
+  const head = [
+    `HTTP/1.1 ${API_ERRORS[name].status} ${name}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}
