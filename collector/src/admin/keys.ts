@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { beginningOf, makeSecret } from "../auth/index.ts";
+import { commandLine, done, nothing, operation, refused } from "./operation.ts";
+
+const name = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^\P{Cc}*$/u);
+
+export const keyCreate = operation(
+  z.strictObject({ name, metrics: z.boolean() }),
+  async ({ name, metrics }, { store, now }) => {
+    const { secret, stored } = makeSecret("key", store.hmacKey);
+    const scope = metrics ? "metrics" : "api";
+    const added = await store.secrets.addKey({ ...stored, name, scope }, commandLine(now));
+    return added === "added" ? done({ key: secret }) : refused("there is a key of this name already");
+  },
+);
+
+export const keyList = operation(nothing, async (_, { store }) => {
+  const keys = await store.secrets.keys();
+  return done(
+    keys.map(({ name, prefix, scope, createdAt }) => ({
+      name,
+      prefix: beginningOf("key", prefix),
+      scope,
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+  );
+});
+
+export const keyRevoke = operation(z.strictObject({ name: z.string() }), async ({ name }, { store, now }) =>
+  (await store.secrets.revokeKey(name, commandLine(now)))
+    ? done({})
+    : refused("there is no key of this name"),
+);

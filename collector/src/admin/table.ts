@@ -1,0 +1,56 @@
+import { about } from "./about.ts";
+import { backup, exportUsage, verify } from "./data.ts";
+import { invite, inviteList, inviteRevoke } from "./invites.ts";
+import { keyCreate, keyList, keyRevoke } from "./keys.ts";
+import { adminLink } from "./links.ts";
+import { machineArchive, machineMerge, machineRename, machineRevoke, machines } from "./machines.ts";
+import type { AdminContext, Operation, Outcome } from "./operation.ts";
+
+/** Every operation by the name of its command. */
+export const OPERATIONS = {
+  about,
+  invite,
+  "invite list": inviteList,
+  "invite revoke": inviteRevoke,
+  admin: adminLink,
+  "key create": keyCreate,
+  "key list": keyList,
+  "key revoke": keyRevoke,
+  machines,
+  "machine rename": machineRename,
+  "machine archive": machineArchive,
+  "machine revoke": machineRevoke,
+  "machine merge": machineMerge,
+  export: exportUsage,
+  backup,
+  verify,
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;
+export type Given<N extends OperationName> =
+  (typeof OPERATIONS)[N] extends Operation<infer A, unknown> ? A : never;
+export type Result<N extends OperationName> =
+  (typeof OPERATIONS)[N] extends Operation<infer _, infer R> ? R : never;
+
+/** Runs an operation on arguments of any shape. */
+export async function runOperation(
+  name: string,
+  given: unknown,
+  context: AdminContext,
+): Promise<Outcome<unknown>> {
+  if (!Object.hasOwn(OPERATIONS, name)) {
+    return {
+      status: "refused",
+      message: "the running collector does not know this command: it is of another version",
+    };
+  }
+  const { given: schema, run } = OPERATIONS[name as OperationName] as Operation<unknown, unknown>;
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    return {
+      status: "refused",
+      message: `${parsed.error.issues[0]?.path.join(".") || "an argument"} is wrong`,
+    };
+  }
+  return run(parsed.data, context);
+}
