@@ -1,0 +1,2 @@
+/* The pages for people. */
+export { routePages } from "./routes.ts";
