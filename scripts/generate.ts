@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
+import { systemUnit } from "../collector/src/service/units.ts";
 import { snapshotSchema } from "../src/contract/index.ts";
 import { launchdPlist } from "../src/service/install/launchd-plist.ts";
 import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.ts";
@@ -54,6 +55,7 @@ export function generated(): Record<string, string> {
     "contract/snapshot.v1.schema.json": contractText(),
     ...pages(),
     "src/prices/table.ts": pricesText(),
+    "systemd/agent-usage-collector.service": systemUnit(),
   };
   for (const { program, folder } of PROGRAMS) {
     const daemon = `${USUAL_PLACE}/${folder}daemon.js`;

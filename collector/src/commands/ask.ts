@@ -1,0 +1,64 @@
+import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
+import { describeProblem } from "../../../src/base/settings/problem.ts";
+import { type Options, type Output, refuse } from "../../../src/cli/index.ts";
+import {
+  askServer,
+  type Given,
+  type OperationName,
+  type Result,
+  runOperation,
+  socketPath,
+} from "../admin/index.ts";
+import { loadSettings, type Settings } from "../settings/index.ts";
+import { StoreUnavailable } from "../store/index.ts";
+import { linksOf } from "./links.ts";
+import { openDatabase } from "./open-database.ts";
+
+export type Ready<T> =
+  | { readonly status: "ready"; readonly value: T }
+  /** The problem was printed. */
+  | { readonly status: "exit"; readonly code: ExitCode };
+
+/** The settings of a command; prints each problem. */
+export async function readySettings(options: Options, output: Output): Promise<Ready<Settings>> {
+  const loaded = await loadSettings(options, process.env);
+  if (loaded.status === "ok") return { status: "ready", value: loaded.settings };
+  for (const problem of loaded.problems) refuse(output, describeProblem(problem));
+  return { status: "exit", code: EXIT.failed };
+}
+
+/** Has the running server run an operation, or runs it here if there is none. */
+export async function ask<N extends OperationName>(
+  name: N,
+  given: Given<N>,
+  options: Options,
+  output: Output,
+): Promise<Ready<Result<N>>> {
+  const ready = await readySettings(options, output);
+  if (ready.status === "exit") return ready;
+  const settings = ready.value;
+  const exit = (message: string) => ({ status: "exit", code: refuse(output, message) }) as const;
+  if (settings.database.kind === "sqlite") {
+    const asked = await askServer(socketPath(settings.data), name, given);
+    if (asked.status === "answered") return finish(asked.outcome);
+  }
+  const opened = await openDatabase(settings);
+  if (opened.status !== "open") return exit(opened.reason);
+  const { store } = opened;
+  try {
+    return finish(
+      await runOperation(name, given, { store, links: linksOf(settings, store), now: Date.now() }),
+    );
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return exit(error.message);
+    throw error;
+  } finally {
+    await store.close();
+  }
+
+  function finish(outcome: Awaited<ReturnType<typeof runOperation>>): Ready<Result<N>> {
+    return outcome.status === "done"
+      ? { status: "ready", value: outcome.result as Result<N> }
+      : exit(outcome.message);
+  }
+}

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { writeAtomically } from "../../../src/base/disk/atomic.ts";
+import { realFiles } from "../../../src/base/disk/files.ts";
+import type { Log } from "../../../src/base/edges.ts";
+import { errorCode } from "../../../src/base/errors.ts";
+import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
+import { createLog } from "../../../src/base/log/log.ts";
+import { describeCode } from "../../../src/base/system-errors.ts";
+import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
+import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
+import { FailureLimiter } from "../auth/index.ts";
+import {
+  collectorApp,
+  LOCAL_SESSION,
+  listen,
+  localApp,
+  PushCounts,
+  SECURE_SESSION,
+  type ServerContext,
+} from "../server/index.ts";
+import type { Settings } from "../settings/index.ts";
+import { keepRetention, type Store } from "../store/index.ts";
+import { routePages } from "../web/index.ts";
+import { readySettings } from "./ask.ts";
+import { type Certificate, certificateOf } from "./certificate.ts";
+import { linksOf } from "./links.ts";
+import { openDatabase } from "./open-database.ts";
+import { sayReady } from "./say-ready.ts";
+
+/** How long requests in hand may take after a signal, in milliseconds. */
+const PATIENCE_MS = 9_000;
+
+/** Runs the collector until a signal comes. */
+export async function serveCommand(options: Options, output: Output): Promise<ExitCode> {
+  const signal = stopSignal(PATIENCE_MS);
+  const ready = await readySettings(options, output);
+  if (ready.status === "exit") return ready.code;
+  const settings = ready.value;
+  const log = await createLog({ descriptor: 2, level: settings.logLevel });
+  const opened = await openDatabase(settings);
+  if (opened.status !== "open") return refuse(output, opened.reason);
+  try {
+    const certificate = await certificateOf(settings, opened.store);
+    if (certificate.status === "wrong") return refuse(output, certificate.message);
+    return await serve({ settings, store: opened.store, certificate, log, signal, output });
+  } finally {
+    await opened.store.close();
+  }
+}
+
+interface Parts {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly certificate: Certificate;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly output: Output;
+}
+
+async function serve({ settings, store, certificate, log, signal, output }: Parts): Promise<ExitCode> {
+  const context: ServerContext = {
+    store,
+    log,
+    session: SECURE_SESSION,
+    limiter: new FailureLimiter(),
+    pushes: new PushCounts(),
+    clock: Date.now,
+  };
+  const { trustProxy } = settings;
+  let links = linksOf(settings, store);
+  const app = collectorApp(context, { certificate: certificate.pair, trustProxy });
+  routePages(app, context, () => links);
+  const listening = await listen(app, settings.listen);
+  if (listening.status === "failed") {
+    return refuse(output, `cannot listen on ${listening.where}: ${describeCode(listening.code)}`);
+  }
+  const stopCertificate = certificate.keepFresh(app.server, log);
+  const url = urlOf(settings, listening.port);
+  const local = await startLocal(settings, context, () => links);
+  links = { ...linksOf({ ...settings, url }, store), local: local?.origin ?? null };
+  const admin = (): AdminContext => ({ store, links, now: Date.now() });
+  const stopAdmin = await startAdmin(settings, admin, log);
+  const stopRetention = startRetention(settings, context);
+  if (certificate.pair !== undefined) await keepAuthority(settings, store, log);
+  await sayReady(output, admin());
+
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  log.info({}, "stopping: requests in hand are finished first");
+  stopCertificate();
+  await Promise.all([app.close(), local?.close(), stopAdmin(), stopRetention()]);
+  return EXIT.ok;
+}
+
+/** With port 0 and no URL of its own, the URL has the port that was picked. */
+function urlOf({ url, isUrlGiven, listen: { kind } }: Settings, port: number): string {
+  return isUrlGiven || kind === "unix" ? url : new URL(`https://localhost:${port}`).origin;
+}
+
+/** The pages for this machine; a port that is taken is a warning. */
+async function startLocal({ local }: Settings, shared: ServerContext, links: () => Links) {
+  if (local === undefined) return undefined;
+  const context = { ...shared, session: LOCAL_SESSION };
+  const app = localApp(context, local);
+  routePages(app, context, links);
+  const listening = await listen(app, local);
+  if (listening.status === "failed") {
+    const why = describeCode(listening.code);
+    context.log.warn({}, `the pages for this machine are off: cannot listen on ${listening.where}: ${why}`);
+    return undefined;
+  }
+  return { origin: `http://${local.host}:${listening.port}`, close: () => app.close() };
+}
+
+/** SQLite has one writer, so commands ask this process. */
+async function startAdmin({ database, data }: Settings, context: () => AdminContext, log: Log) {
+  if (database.kind !== "sqlite") return async () => {};
+  try {
+    return await openAdminSocket(socketPath(data), context, log);
+  } catch (error) {
+    // Such as a path that is too long for a socket.
+    const why = describeCode(errorCode(error));
+    log.warn({}, `commands cannot reach this collector while it runs: no socket in its folder: ${why}`);
+    return async () => {};
+  }
+}
+
+/** Days are kept for good, unless a retention is set. */
+function startRetention({ retention }: Settings, { store, log, clock }: ServerContext) {
+  return retention === undefined ? async () => {} : keepRetention({ store, days: retention, log, clock });
+}
+
+/** Writes the authority's certificate to a file, for programs and browsers to import. */
+async function keepAuthority({ data }: Settings, store: Store, log: Log): Promise<void> {
+  try {
+    await writeAtomically(join(data, "ca.pem"), store.authority.certificate, realFiles);
+  } catch (error) {
+    log.warn({ err: error }, "the authority's certificate could not be written to ca.pem");
+  }
+}
