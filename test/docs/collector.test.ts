@@ -119,3 +119,34 @@ test("a frozen day can be raised but never lowered", async (t) => {
   await push(snapshotOf(3, { "2026-11-10": ["frozen", 6] }));
   assert.equal(requestsOn(await kept(), "2026-11-10"), 6);
 });
+
+test("a frozen day that an open record raised stays frozen", async (t) => {
+  const { push, kept } = await startExample(t);
+  await push(snapshotOf(1, { "2026-11-10": ["frozen", 5] }));
+  await push(snapshotOf(2, { "2026-11-10": ["open", 6] }));
+  await push(snapshotOf(3, { "2026-11-10": ["open", 4] }));
+  assert.equal(requestsOn(await kept(), "2026-11-10"), 6);
+});
+
+test("a late snapshot stays late after one of another state", async (t) => {
+  const { push, kept } = await startExample(t);
+  await push(snapshotOf(5, { [TODAY]: ["open", 5] }));
+  await push(snapshotOf(1, { [TODAY]: ["open", 1] }, OTHER_STATE_ID));
+  await push(snapshotOf(3, { [TODAY]: ["open", 3] }));
+  assert.equal(requestsOn(await kept(), TODAY), 1);
+});
+
+test("the limit of 64 KiB counts bytes, not characters", async (t) => {
+  const { baseUrl, caFile } = await startExample(t);
+  const send = async (padding: string) => {
+    const init = {
+      method: "POST",
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify({ ...aSnapshot(), padding }),
+      redirect: "error",
+      signal: new AbortController().signal,
+    } as const;
+    return (await request(`${baseUrl}/agent-usage`, init, { ca: await readFile(caFile) })).status;
+  };
+  assert.deepEqual([await send("a".repeat(40_000)), await send("ä".repeat(40_000))], [204, 413]);
+});

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const HEADING = /^### `(src\/[^`]*)`/;
+/** The source trees of the repository's packages. */
+const TREES = ["src", "collector/src"];
+const HEADING = /^### `((?:collector\/)?src\/[^`]*)`/;
 const ROW = /^\| `([^`]+\.ts)` \| \S/;
 
 /** The files in the tables below headings that name a folder. */
@@ -19,10 +21,11 @@ function listedFiles(): string[] {
 }
 
 function sourceFiles(): string[] {
-  return readdirSync("src", { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !(path.includes("/") && path.endsWith("index.ts")))
-    .concat("usage/kernel/assembly/index.ts")
-    .map((path) => `src/${path}`);
+  return TREES.flatMap((tree) =>
+    readdirSync(tree, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && !(path.includes("/") && path.endsWith("index.ts")))
+      .map((path) => `${tree}/${path}`),
+  ).concat("src/usage/kernel/assembly/index.ts");
 }
 
 const inOrder = (paths: readonly string[]) => [...paths].sort((a, b) => (a < b ? -1 : 1));

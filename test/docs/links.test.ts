@@ -47,7 +47,7 @@ for (const path of pages()) {
 
   test(`${path}: every npm script that the page names exists`, () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
-    for (const [, name = ""] of matches(page, /\bnpm run ([\w:]+)/g)) {
+    for (const [, name = ""] of matches(page, /\bnpm run ([\w:-]+)/g)) {
       assert.ok(Object.hasOwn(scripts, name), name);
     }
   });
