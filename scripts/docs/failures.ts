@@ -1,5 +1,5 @@
 // The tables of docs/failures.md, from the program's one table of failures.
-import { FAILURES, type Failure } from "../../src/failures.ts";
+import { FAILURES, type Failure } from "../../src/failures/index.ts";
 import { code, markdownTable } from "./page.ts";
 
 const PASSES = "nothing: the next refresh tries again";

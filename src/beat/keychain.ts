@@ -1,6 +1,6 @@
 import type { AnyEnv } from "../base/edges.ts";
 import type { LimitsResult } from "../contract/index.ts";
-import { isAboutLogin, type KeychainFailure } from "../failures.ts";
+import { isAboutLogin, type KeychainFailure } from "../failures/index.ts";
 import { createKeychain, type Keychain } from "../limits/index.ts";
 import { isKeychainSupported, type Settings } from "../settings/index.ts";
 import { stateFolder } from "../state/index.ts";

@@ -12,7 +12,7 @@ import {
   pushTokenFailure,
   rootsFailure,
   stateFailure,
-} from "../failures.ts";
+} from "../failures/index.ts";
 import type { PushResult, PushToken } from "../push/index.ts";
 import type { BeatLock, MachineId, OpenedState, SaveResult } from "../state/index.ts";
 import type { FoundRoots, ScanResult } from "../usage/index.ts";

@@ -1,5 +1,5 @@
 import type { LimitsResult } from "../contract/index.ts";
-import type { KeychainFailure } from "../failures.ts";
+import type { KeychainFailure } from "../failures/index.ts";
 import type { PushResult } from "../push/index.ts";
 
 /** What a beat resolves to (rule LIBRARY-4). */

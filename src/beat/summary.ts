@@ -1,6 +1,6 @@
 import { plural } from "../base/words.ts";
 import type { LimitsResult } from "../contract/index.ts";
-import { type KeychainFailure, limitsFailure, pushFailure } from "../failures.ts";
+import { type KeychainFailure, limitsFailure, pushFailure } from "../failures/index.ts";
 import type { PushResult } from "../push/index.ts";
 import { short } from "../text/numbers.ts";
 import type { ScanResult } from "../usage/index.ts";

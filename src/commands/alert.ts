@@ -3,7 +3,7 @@ import { HOUR_MS } from "../base/durations.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { alertWords } from "../beat/index.ts";
 import { type Output, refuse, stopSignal } from "../cli/index.ts";
-import { alertFailure, describeFailure, NO_ALERT_COMMAND } from "../failures.ts";
+import { alertFailure, describeFailure, NO_ALERT_COMMAND } from "../failures/index.ts";
 import { describeProblem, loadConfig } from "../settings/index.ts";
 
 /** Runs the alert command once with an alert that is marked as a test, and shows its output. */

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type BeatResult, describeBeat, runBeat } from "../beat/index.ts";
 import { type Output, stopSignal } from "../cli/index.ts";
-import { describeFailure, stateFailure } from "../failures.ts";
+import { describeFailure, stateFailure } from "../failures/index.ts";
 import { resolveConfig } from "../settings/index.ts";
 import { progressLine } from "../text/progress.ts";
 import { sentence } from "../text/sentence.ts";

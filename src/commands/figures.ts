@@ -3,7 +3,7 @@ import type { ExitCode } from "../base/exit-codes.ts";
 import { plural } from "../base/words.ts";
 import type { Output } from "../cli/index.ts";
 import type { Days } from "../contract/index.ts";
-import { describeFailure, runtimeFailure } from "../failures.ts";
+import { describeFailure, runtimeFailure } from "../failures/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { type State, withCacheWrites } from "../state/index.ts";
 import { progressLine } from "../text/progress.ts";

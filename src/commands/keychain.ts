@@ -1,4 +1,4 @@
-import type { KeychainFailure } from "../failures.ts";
+import type { KeychainFailure } from "../failures/index.ts";
 import { readNote } from "../limits/index.ts";
 import { isKeychainSupported, type Settings } from "../settings/index.ts";
 import type { StateFolder } from "../state/index.ts";

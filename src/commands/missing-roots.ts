@@ -1,5 +1,5 @@
 import { vendor } from "#vendor";
-import { describeFailure, type Failure, rootsFailure } from "../failures.ts";
+import { describeFailure, type Failure, rootsFailure } from "../failures/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { FoundRoots } from "../usage/index.ts";
 import { programCall } from "./call.ts";

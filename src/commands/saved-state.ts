@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Output, refuse } from "../cli/index.ts";
 import type { LimitsResult } from "../contract/index.ts";
-import { describeFailure, type Failure, stateFailure } from "../failures.ts";
+import { describeFailure, type Failure, stateFailure } from "../failures/index.ts";
 import { describeProblem, loadConfig, resolveConfig, type Settings } from "../settings/index.ts";
 import { readLatestState, type State, stateFolder } from "../state/index.ts";
 import { settingsPlaces } from "./settings-place.ts";

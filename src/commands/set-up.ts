@@ -5,7 +5,7 @@ import { createLog } from "../base/log/log.ts";
 import { enforceTls } from "../base/net/tls.ts";
 import { repeatable } from "../base/strings.ts";
 import type { Output } from "../cli/index.ts";
-import { collectorCaFailure, describeFailure, pushTokenFailure, runtimeFailure } from "../failures.ts";
+import { collectorCaFailure, describeFailure, pushTokenFailure, runtimeFailure } from "../failures/index.ts";
 import { readCollectorCa, readPushToken } from "../push/index.ts";
 import {
   type Config,

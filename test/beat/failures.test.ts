@@ -10,7 +10,7 @@ import {
   pushTokenFailure,
   rootsFailure,
   stateFailure,
-} from "../../src/failures.ts";
+} from "../../src/failures/index.ts";
 import { DETAILS } from "../../src/limits/index.ts";
 
 const UNKNOWN_LIMITS = limitsFailure("?").what;

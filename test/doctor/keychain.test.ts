@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { gatherKeychain, judgeKeychain } from "../../src/commands/doctor/keychain.ts";
 import { savedKeychainFailure } from "../../src/commands/keychain.ts";
 import type { LimitsResult } from "../../src/contract/index.ts";
-import { limitsFailure } from "../../src/failures.ts";
+import { limitsFailure } from "../../src/failures/index.ts";
 import { writeNote } from "../../src/limits/keychain/note.ts";
 import { whyNotFresh } from "../../src/report/index.ts";
 import { resolveConfig } from "../../src/settings/index.ts";

@@ -10,7 +10,7 @@ const TREES = ["src", "collector/src"];
 const FLOORS = [
   ["base", "vendor"],
   ["contract", "text", "settings", "limits-failures.ts"],
-  ["failures.ts", "prices", "forecast"],
+  ["failures", "prices", "forecast"],
   ["alert"],
   ["cli", "report", "usage", "limits", "state", "push"],
   ["beat", "statusline"],
@@ -128,6 +128,7 @@ test("every folder with one concern has a door", () => {
     "settings",
     "prices",
     "forecast",
+    "failures",
     "alert",
     "cli",
     "report",

@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import { HOUR_MS } from "../../base/durations.ts";
 import { plural } from "../../base/words.ts";
-import { type KeychainFailure, limitsFailure } from "../../failures.ts";
+import { type KeychainFailure, limitsFailure } from "../../failures/index.ts";
 import type { State } from "../../state/index.ts";
 import { duration, fromNow } from "../../text/times.ts";
 import { type Check, ok, warning } from "./check.ts";

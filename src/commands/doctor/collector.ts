@@ -3,7 +3,7 @@ import { connect } from "node:tls";
 import type { Env } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { tlsAddress } from "../../base/net/tls-address.ts";
-import { collectorCaFailure } from "../../failures.ts";
+import { collectorCaFailure } from "../../failures/index.ts";
 import { type CollectorCa, readCollectorCa, readPushToken } from "../../push/index.ts";
 import type { Settings } from "../../settings/index.ts";
 import { proxyVariable } from "../../settings/index.ts";

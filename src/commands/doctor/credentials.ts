@@ -4,7 +4,7 @@ import { READ_NONBLOCKING } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { describeCode } from "../../base/system-errors.ts";
-import { keychainFailure } from "../../failures.ts";
+import { keychainFailure } from "../../failures/index.ts";
 import { readCredentials } from "../../limits/index.ts";
 import { isKeychainSupported, LIMITS_VARIABLE } from "../../settings/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";

@@ -1,6 +1,6 @@
 import { vendor } from "#vendor";
 import { shellWord } from "../../base/shell-word.ts";
-import { pushFailure } from "../../failures.ts";
+import { pushFailure } from "../../failures/index.ts";
 import type { Delivery } from "../../state/index.ts";
 import { duration } from "../../text/times.ts";
 import { type Check, ok, warning } from "./check.ts";

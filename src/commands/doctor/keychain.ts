@@ -1,5 +1,5 @@
 import { vendor } from "#vendor";
-import { type KeychainFailure, keychainFailure } from "../../failures.ts";
+import { type KeychainFailure, keychainFailure } from "../../failures/index.ts";
 import { type KeychainItem, type KeychainNote, readLogin, readNote } from "../../limits/index.ts";
 import { localTime } from "../../text/times.ts";
 import { type Check, failure, warning } from "./check.ts";

@@ -1,6 +1,6 @@
 import { shellWord } from "../../base/shell-word.ts";
 import { describeCode } from "../../base/system-errors.ts";
-import { pushTokenFailure } from "../../failures.ts";
+import { pushTokenFailure } from "../../failures/index.ts";
 import type { PushToken } from "../../push/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { chownCommand, settingName } from "./fixes.ts";

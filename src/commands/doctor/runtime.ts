@@ -2,7 +2,7 @@ import { readRegularFile } from "../../base/disk/regular-file.ts";
 import type { Env, Variable } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
 import { describeCode } from "../../base/system-errors.ts";
-import { runtimeFailure } from "../../failures.ts";
+import { runtimeFailure } from "../../failures/index.ts";
 import { findScanObstacle, type ScanObstacle } from "../../usage/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 

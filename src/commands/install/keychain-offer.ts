@@ -1,6 +1,6 @@
 import type { Env } from "../../base/edges.ts";
 import { describeCode } from "../../base/system-errors.ts";
-import { keychainFailure } from "../../failures.ts";
+import { keychainFailure } from "../../failures/index.ts";
 import {
   areLimitsOff,
   homeFolder,

@@ -1,7 +1,7 @@
 import { torontoDay } from "../../base/calendar.ts";
 import { plural } from "../../base/words.ts";
 import { tokensOf, totalOf } from "../../contract/index.ts";
-import { describeFailure, type KeychainFailure, limitsFailure } from "../../failures.ts";
+import { describeFailure, type KeychainFailure, limitsFailure } from "../../failures/index.ts";
 import { beatOffset, nextBeat } from "../../service/schedule.ts";
 import type { State } from "../../state/index.ts";
 import { short } from "../../text/numbers.ts";

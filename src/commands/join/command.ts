@@ -6,7 +6,7 @@ import type { ExitCode } from "../../base/exit-codes.ts";
 import { defaultFetch, requestTrusting } from "../../base/net/request.ts";
 import { enforceTls } from "../../base/net/tls.ts";
 import { type Output, refuse } from "../../cli/index.ts";
-import { describeFailure, joinFailure, stateFailure } from "../../failures.ts";
+import { describeFailure, joinFailure, stateFailure } from "../../failures/index.ts";
 import { connectionFailure, findAuthority, type JoinFailure, join, machineOf } from "../../push/index.ts";
 import { type Config, describeProblem, homeFolder, loadConfig, resolveConfig } from "../../settings/index.ts";
 import { machineId, readLatestState, stateFolder } from "../../state/index.ts";

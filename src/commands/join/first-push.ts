@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { createLog } from "../../base/log/log.ts";
 import { type BeatResult, runBeat } from "../../beat/index.ts";
 import { type Output, stopSignal } from "../../cli/index.ts";
-import { describeFailure, pushFailure, stateFailure } from "../../failures.ts";
+import { describeFailure, pushFailure, stateFailure } from "../../failures/index.ts";
 import { resolveConfig } from "../../settings/index.ts";
 import { progressLine } from "../../text/progress.ts";
 import { visible } from "../../text/visible.ts";

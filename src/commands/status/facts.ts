@@ -2,7 +2,7 @@ import { vendor } from "#vendor";
 import { addDays, TIME_ZONE, torontoDay } from "../../base/calendar.ts";
 import { VERSION } from "../../base/version.ts";
 import type { Counts, Days } from "../../contract/index.ts";
-import type { KeychainFailure } from "../../failures.ts";
+import type { KeychainFailure } from "../../failures/index.ts";
 import { briefForecast } from "../../forecast/index.ts";
 import type { TotalCost } from "../../prices/index.ts";
 import { withFallback } from "../../push/index.ts";

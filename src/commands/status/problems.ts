@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import { MINUTE_MS } from "../../base/durations.ts";
 import { plural } from "../../base/words.ts";
-import { describeFailure, pushFailure } from "../../failures.ts";
+import { describeFailure, pushFailure } from "../../failures/index.ts";
 import { whyNotFresh } from "../../report/index.ts";
 import { duration } from "../../text/times.ts";
 import type { Status } from "./schema.ts";

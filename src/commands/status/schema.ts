@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { countsSchema, itemShape, limitsShape, MAX_ITEMS } from "../../contract/index.ts";
-import { KEYCHAIN_FAILURES } from "../../failures.ts";
+import { KEYCHAIN_FAILURES } from "../../failures/index.ts";
 import { deliverySchema } from "../../state/index.ts";
 
 const instant = z.iso.datetime({ offset: true });

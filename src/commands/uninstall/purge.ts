@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { plural } from "../../base/words.ts";
 import { type Output, refuse } from "../../cli/index.ts";
-import { describeFailure, stateFailure } from "../../failures.ts";
+import { describeFailure, stateFailure } from "../../failures/index.ts";
 import { describeProblem, homeFolder, loadConfig, resolveConfig } from "../../settings/index.ts";
 import {
   findPurgeable,

@@ -1,6 +1,6 @@
 import type { Env } from "../../base/edges.ts";
 import { codedError } from "../../base/errors.ts";
-import type { KeychainFailure } from "../../failures.ts";
+import type { KeychainFailure } from "../../failures/index.ts";
 import {
   credentialsText,
   isExpired,

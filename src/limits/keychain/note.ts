@@ -4,7 +4,7 @@ import { realFiles } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { HOUR_MS } from "../../base/durations.ts";
 import { parseJson } from "../../base/json.ts";
-import { KEYCHAIN_FAILURES, type KeychainFailure } from "../../failures.ts";
+import { KEYCHAIN_FAILURES, type KeychainFailure } from "../../failures/index.ts";
 
 /** No further read this long after one that failed, in milliseconds: each may open a dialog (rule KEYCHAIN-5). */
 export const RETRY_MS = 6 * HOUR_MS;

@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import { shellWord } from "../../../base/shell-word.ts";
 import { describeCode } from "../../../base/system-errors.ts";
-import { stateFailure } from "../../../failures.ts";
+import { stateFailure } from "../../../failures/index.ts";
 import { isShared, stateNames } from "../../../state/index.ts";
 import { type Check, failure, ok, warning } from "../check.ts";
 import { chownCommand, settingName } from "../fixes.ts";
