@@ -1,5 +1,5 @@
 export { noteAlerts, readAlerts } from "./alerts/file.ts";
-export { newestCopy } from "./disk/copies.ts";
+export { findReplacement, type Replacement } from "./disk/copies.ts";
 export { type Delivery, deliverySchema, noteDelivery, readDelivery } from "./disk/delivery.ts";
 export { readLatestState } from "./disk/latest-state.ts";
 export { type MachineId, machineId, readMachineId } from "./disk/machine-id.ts";

@@ -6,7 +6,9 @@ import { type TestContext, test } from "node:test";
 import { gatherState, type StateFacts } from "../../src/commands/doctor/state/facts.ts";
 import { judgeState } from "../../src/commands/doctor/state/judge.ts";
 import { encodeState } from "../../src/state/disk/codec.ts";
-import { stateNames } from "../../src/state/folder/state-folder.ts";
+import { readLatestState } from "../../src/state/disk/latest-state.ts";
+import { openState } from "../../src/state/disk/open.ts";
+import { stateFolder as stateFolderAt, stateNames } from "../../src/state/folder/state-folder.ts";
 import { lines, printed } from "../support/doctor/check-lines.ts";
 import { spyOnFiles } from "../support/file-spies.ts";
 import { NOW, stateWith } from "../support/fixtures.ts";
@@ -93,6 +95,30 @@ test("a corrupt file beside a link to a state is a failure: a refresh restores n
   await putFile(stateNames(dir).state, "{");
   await symlink(stateNames(elsewhere).state, stateNames(dir).temporary);
   assert.equal(lines(await judge(dir))[1], "failure state-file");
+});
+
+for (const lost of ["corrupt", "missing"] as const) {
+  for (const [what, text] of [
+    ["a newer version's", encodeState({ ...stateWith(), schemaVersion: 2 as 1 })],
+    ["another program's", encodeState(stateWith({ program: "another" }))],
+  ] as const) {
+    test(`a ${lost} file beside ${what} copy is a failure, as it is for a refresh`, async (t) => {
+      const dir = await temporaryFolder(t);
+      await chmod(dir, 0o700);
+      if (lost === "corrupt") await putFile(stateNames(dir).state, "{");
+      await putFile(stateNames(dir).previous, text);
+      assert.equal(lines(await judge(dir))[1], "failure state-file");
+      const { status } = await readLatestState(stateFolderAt(dir));
+      assert.deepEqual({ status }, await openState(stateFolderAt(dir), NOW));
+    });
+  }
+}
+
+test("a corrupt file beside a copy that cannot be read is a failure that names the copy", async (t) => {
+  const dir = await stateFolder(t);
+  await putFile(stateNames(dir).state, "{");
+  await mkdir(stateNames(dir).previous);
+  assert.match(printed(await judge(dir)), /a folder, not a file\nmove \S+state\.json\.prev away$/);
 });
 
 test("a missing file is a warning: no beat was saved yet", async (t) => {

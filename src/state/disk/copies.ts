@@ -29,17 +29,43 @@ async function readTemporary(path: string, files: StateFiles): Promise<ReadState
   }
 }
 
-/** The newest intact copy; `undefined` if there is none. */
-export async function newestCopy(folder: StateFolder): Promise<Copy | undefined> {
-  return newest(await readCopies(folder));
-}
-
 export interface Copy {
   readonly origin: "temporary" | "previous";
   readonly state: State;
 }
 
-export function newest({ temporary, previous }: Copies): Copy | undefined {
+/** What replaces a corrupt or missing state file, or why nothing may. */
+export type Replacement =
+  | { readonly status: "copy"; readonly copy: Copy }
+  | { readonly status: "none" }
+  | { readonly status: "newer" | "other_program"; readonly origin: Copy["origin"] }
+  | { readonly status: "unusable"; readonly code: string; readonly origin: Copy["origin"] };
+
+/**
+ * A newer version's copy or another program's is not ours to replace (rules STATE-13, STATE-14). A copy that cannot be read
+ * now may hold days, so without an intact one nothing replaces the state (rule STATE-15).
+ */
+export function replacementIn(copies: Copies): Replacement {
+  for (const origin of ["temporary", "previous"] as const) {
+    const { status } = copies[origin];
+    if (status === "newer" || status === "other_program") return { status, origin };
+  }
+  const copy = newest(copies);
+  if (copy !== undefined) return { status: "copy", copy };
+  for (const origin of ["temporary", "previous"] as const) {
+    const found = copies[origin];
+    if (found.status === "unusable") return { status: "unusable", code: found.code, origin };
+  }
+  return { status: "none" };
+}
+
+/** {@link replacementIn} of the copies in a state folder. Takes no lock and writes nothing. */
+export async function findReplacement(folder: StateFolder): Promise<Replacement> {
+  return replacementIn(await readCopies(folder));
+}
+
+/** The newest intact copy; `undefined` if there is none. */
+function newest({ temporary, previous }: Copies): Copy | undefined {
   const intact: Copy[] = [
     ...(temporary.status === "ok" ? [{ origin: "temporary", state: temporary.state } as const] : []),
     ...(previous.status === "ok" ? [{ origin: "previous", state: previous.state } as const] : []),

@@ -1,5 +1,5 @@
 import type { StateFolder } from "../folder/state-folder.ts";
-import { newestCopy } from "./copies.ts";
+import { findReplacement } from "./copies.ts";
 import { type ReadState, readState } from "./state-file.ts";
 
 export type LatestState = ReadState & {
@@ -11,8 +11,16 @@ export type LatestState = ReadState & {
 export async function readLatestState(folder: StateFolder): Promise<LatestState> {
   const current = await readState(folder);
   if (current.status !== "corrupt" && current.status !== "missing") return { ...current, isCopy: false };
-  const copy = await newestCopy(folder);
-  return copy === undefined
-    ? { ...current, isCopy: false }
-    : { status: "ok", state: copy.state, isCopy: true };
+  const found = await findReplacement(folder);
+  switch (found.status) {
+    case "copy":
+      return { status: "ok", state: found.copy.state, isCopy: true };
+    case "none":
+      return { ...current, isCopy: false };
+    case "newer":
+    case "other_program":
+      return { status: found.status, isCopy: true };
+    case "unusable":
+      return { status: "unusable", code: found.code, isCopy: true };
+  }
 }

@@ -3,7 +3,7 @@ import { vendor } from "#vendor";
 import { flush, renameOver } from "../../base/disk/atomic.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
 import { STATE_SCHEMA_VERSION, type State } from "../law/state.ts";
-import { newest, readCopies } from "./copies.ts";
+import { readCopies, replacementIn } from "./copies.ts";
 import { keepCorrupt } from "./keep-corrupt.ts";
 import type { Origin } from "./opened-state.ts";
 
@@ -28,14 +28,10 @@ export async function recover(
 ): Promise<Recovered> {
   const { names, files } = folder;
   const copies = await readCopies(folder);
-  const found = [copies.temporary, copies.previous];
-  for (const { status } of found) {
-    if (status === "newer" || status === "other_program") return { status };
-  }
-  const copy = newest(copies);
-  // A copy that cannot be read now may hold days: it is never replaced by a fresh state (rule STATE-15).
-  const unusable = found.find(({ status }) => status === "unusable");
-  if (copy === undefined && unusable?.status === "unusable") return unusable;
+  const found = replacementIn(copies);
+  if (found.status === "newer" || found.status === "other_program") return { status: found.status };
+  if (found.status === "unusable") return { status: "unusable", code: found.code };
+  const copy = found.status === "copy" ? found.copy : undefined;
 
   let corruptKeptAs = current === "corrupt" ? await keepCorrupt(names.state, now, folder) : undefined;
   if (copy === undefined && copies.previous.status === "corrupt") {

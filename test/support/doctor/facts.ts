@@ -7,7 +7,7 @@ export const STATE_FACTS: Omit<StateFacts, "state" | "delivery"> = {
   home: "/home/me",
   folder: { status: "there", kind: "folder", mode: 0o40700, isAllowed: true },
   obstacle: undefined,
-  hasCopy: false,
+  replacement: { status: "none" },
   openFiles: [],
   foreignFiles: [],
   freeBytes: undefined,

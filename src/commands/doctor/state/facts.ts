@@ -4,10 +4,11 @@ import { errorCode } from "../../../base/errors.ts";
 import {
   CORRUPT_PREFIX,
   type Delivery,
+  findReplacement,
   inspectLock,
   isLeftover,
-  newestCopy,
   type ReadState,
+  type Replacement,
   readDelivery,
   readState,
   type StateFolder,
@@ -24,8 +25,8 @@ export interface StateFacts {
   /** Why a beat cannot use or create the folder. */
   readonly obstacle: Obstacle | undefined;
   readonly state: ReadState;
-  /** Whether a copy beside the state file can replace it. */
-  readonly hasCopy: boolean;
+  /** What the next beat would put in place of a corrupt or missing state file. */
+  readonly replacement: Replacement;
   /** The state's files that other users can read or write, including leftovers. */
   readonly openFiles: readonly string[];
   /** The state's files that another user owns. */
@@ -45,7 +46,7 @@ export async function gatherState(dir: string, home: string, now: number): Promi
     folder: await inspect(dir, CHANGE),
     obstacle: await findObstacle(dir),
     state: await readState(folder),
-    hasCopy: (await newestCopy(folder)) !== undefined,
+    replacement: await findReplacement(folder),
     ...(await inspectFiles(folder)),
     freeBytes: await freeBytes(dir),
     lock: await inspectLock(folder, now),

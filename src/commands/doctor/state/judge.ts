@@ -46,37 +46,55 @@ function judgeFolder(facts: StateFacts): Check[] {
   return problems.length > 0 ? problems : [ok(id, `${dir}, readable by its owner only`)];
 }
 
-function judgeFile({ dir, state, hasCopy, foreignFiles }: StateFacts): Check {
-  const id = "state-file";
+function judgeFile(facts: StateFacts): Check {
+  const { dir, state } = facts;
   switch (state.status) {
     case "ok":
-      return ok(id, "intact");
+      return ok("state-file", "intact");
     case "missing":
-      return hasCopy
-        ? warning(id, `${stateFailure("missing").what}: the next refresh restores the last copy`, BEAT)
-        : warning(id, "no refresh has run yet", BEAT);
     case "corrupt":
-      return hasCopy
-        ? warning(id, `${stateFailure("corrupt").what}: the next refresh restores the last copy`, BEAT)
-        : failure(
-            id,
-            `${stateFailure("corrupt").what}, and there is no good copy of it`,
-            `restore it from a backup, or start over: ${BEAT} (the corrupt file is kept)`,
-          );
+      return judgeReplacement(facts, state.status);
     case "newer":
-    case "other_program": {
-      const { what, fix } = stateFailure(state.status);
-      return failure(id, what, fix ?? BEAT);
-    }
-    case "unusable": {
-      const { what } = stateFailure("unusable", state.code);
-      return failure(id, what, fixForUnusable(dir, state.code, foreignFiles));
-    }
+    case "other_program":
+      return judgeRefused(state.status);
+    case "unusable":
+      return judgeUnusable(facts, state.code, stateNames(dir).state);
   }
 }
 
-function fixForUnusable(dir: string, code: string, foreignFiles: readonly string[]): string {
-  const path = stateNames(dir).state;
+/** A corrupt or missing file, by what the next beat puts in its place. */
+function judgeReplacement(facts: StateFacts, lost: "missing" | "corrupt"): Check {
+  const { dir, replacement } = facts;
+  const { what } = stateFailure(lost);
+  switch (replacement.status) {
+    case "copy":
+      return warning("state-file", `${what}: the next refresh restores the last copy`, BEAT);
+    case "none":
+      return lost === "missing"
+        ? warning("state-file", "no refresh has run yet", BEAT)
+        : failure(
+            "state-file",
+            `${what}, and there is no good copy of it`,
+            `restore it from a backup, or start over: ${BEAT} (the corrupt file is kept)`,
+          );
+    case "newer":
+    case "other_program":
+      return judgeRefused(replacement.status);
+    case "unusable":
+      return judgeUnusable(facts, replacement.code, stateNames(dir)[replacement.origin]);
+  }
+}
+
+function judgeRefused(status: "newer" | "other_program"): Check {
+  const { what, fix } = stateFailure(status);
+  return failure("state-file", what, fix ?? BEAT);
+}
+
+function judgeUnusable({ foreignFiles }: StateFacts, code: string, path: string): Check {
+  return failure("state-file", stateFailure("unusable", code).what, fixForUnusable(path, code, foreignFiles));
+}
+
+function fixForUnusable(path: string, code: string, foreignFiles: readonly string[]): string {
   const word = shellWord(path);
   if (foreignFiles.includes(path)) return chownCommand([path]);
   switch (code) {
