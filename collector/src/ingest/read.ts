@@ -1,6 +1,5 @@
-import { addCounts, type Models } from "../../../src/contract/index.ts";
 import { pathOfNul } from "./nul.ts";
-import type { SentDay, SentLimits, Snapshot } from "./snapshot.ts";
+import type { SentLimits, Snapshot } from "./snapshot.ts";
 import { type Wire, wireSchema } from "./wire.ts";
 
 /** The largest body of a push, in bytes. */
@@ -42,20 +41,8 @@ function snapshotOf({ machine, limits, usage, ...rest }: Wire): Snapshot {
     agentUsageVersion: rest.agentUsageVersion,
     agentVersion: rest.agentVersion,
     limits: limitsOf(limits),
-    days: usage.days.map(
-      (sent): SentDay => ({ day: sent.day, state: sent.state, models: modelsOf(sent.models) }),
-    ),
+    days: usage.days,
   };
-}
-
-/** A model that stands twice is summed. Without a prototype: a model may have any name. */
-function modelsOf(sent: Wire["usage"]["days"][number]["models"]): Models {
-  const models: Models = Object.create(null);
-  for (const { model, ...counts } of sent) {
-    const known = models[model];
-    models[model] = known === undefined ? counts : addCounts(known, counts);
-  }
-  return models;
 }
 
 function limitsOf({ fetchedAt, items }: Wire["limits"]): SentLimits | null {

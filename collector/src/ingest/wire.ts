@@ -1,13 +1,8 @@
-import { toUSVString } from "node:util";
 import * as z from "zod";
-import { countsSchema, day, instant, limitsSchema, MAX_ITEMS } from "../../../src/contract/index.ts";
+import { day, instant, limitsSchema, MAX_ITEMS } from "../../../src/contract/index.ts";
+import { fastDay } from "./day.ts";
+import { name, text } from "./texts.ts";
 
-/** The longest text of a push that is kept, in UTF-16 units. */
-const MAX_TEXT = 256;
-
-/** A text that every database can hold: a lone surrogate becomes U+FFFD. */
-const text = z.string().max(MAX_TEXT).transform(toUSVString);
-const name = z.string().min(1).max(MAX_TEXT).transform(toUSVString);
 const id = z.guid().transform((guid) => guid.toLowerCase());
 const milliseconds = instant.transform((given) => Date.parse(given)).refine(Number.isFinite);
 
@@ -26,21 +21,13 @@ const item = z.object({
   model: text.nullable(),
 });
 
-const days = z
-  .array(
-    z.object({
-      day,
-      state: z.enum(["open", "frozen"]),
-      models: z.array(z.object({ model: name, ...countsSchema.shape })),
-    }),
-  )
-  .superRefine((all, context) => {
-    const seen = new Set<string>();
-    for (const [index, each] of all.entries()) {
-      if (seen.has(each.day)) context.addIssue({ code: "custom", path: [index, "day"], message: "twice" });
-      seen.add(each.day);
-    }
-  });
+const days = z.array(fastDay).superRefine((all, context) => {
+  const seen = new Set<string>();
+  for (const [index, each] of all.entries()) {
+    if (seen.has(each.day)) context.addIssue({ code: "custom", path: [index, "day"], message: "twice" });
+    seen.add(each.day);
+  }
+});
 
 /** A push on the wire: `snapshotSchema`, with the bounds of a collector. Fields that are not known are ignored. */
 export const wireSchema = z.object({
