@@ -27,6 +27,7 @@ export const SETTINGS: Readonly<Record<Setting, string>> = {
     'what raises an [alert](alerts.md): percents used, separated by `,`, and `forecast`; an array in the file (default: `[80, 95, "forecast"]`)',
   alertCommand:
     "the program to start for each [alert](alerts.md), and its arguments: an array, in the variable as JSON. Without it, there are no alerts",
+  page: "a file that `run` and `beat` write [the page](page.md#a-page-that-stays-up-to-date) to after each refresh. Without it, they write none",
 };
 
 export const LIMITS_SWITCH =

@@ -7,15 +7,19 @@ import { progressLine } from "../text/progress.ts";
 import { sentence } from "../text/sentence.ts";
 import { jsonLine } from "../text/visible.ts";
 import { createScanner, type Scanner, type ScanResult } from "../usage/index.ts";
+import { keepPage } from "./page/index.ts";
 import { setUp } from "./set-up.ts";
 
 /** Runs one beat now: its result on standard output, its log on standard error. */
-export async function beatCommand({ json }: { json: boolean }, output: Output): Promise<ExitCode> {
+export async function beatCommand(
+  { json, cli }: { json: boolean; cli: string },
+  output: Output,
+): Promise<ExitCode> {
   const signal = stopSignal();
   const ready = await setUp(2, output);
   if (ready.status === "exit") return ready.code;
   const { config, log } = ready;
-  const roots = resolveConfig(config, process.env).transcriptRoots;
+  const { transcriptRoots: roots, page: file, stateDir } = resolveConfig(config, process.env);
   const inner = createScanner({ roots, onProgress: progressLine(process.stderr) });
   let scan: ScanResult | undefined;
   const scanner: Scanner = {
@@ -25,6 +29,7 @@ export async function beatCommand({ json }: { json: boolean }, output: Output): 
     },
   };
   const result = await runBeat({ config, log, scanner, signal });
+  if (file !== undefined && result.status === "done") await keepPage({ file, stateDir, cli }, log, signal);
   output.out(json ? jsonLine({ schemaVersion: 1, ...result }) : `${sentence(describe(result, scan))}\n`);
   return exitCode(result);
 }

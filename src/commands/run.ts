@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { isUnderLaunchd } from "../base/log/launchd.ts";
@@ -10,16 +12,23 @@ import { findRoots } from "../usage/index.ts";
 import { daemonCall, programCall } from "./call.ts";
 import { setUp } from "./set-up.ts";
 
+export interface RunStart {
+  /** The page to write after each beat, instead of the setting's. */
+  readonly page: string | undefined;
+  /** The path of the command's file. */
+  readonly cli: string;
+}
+
 /**
  * Runs the daemon in the foreground, with its log on standard output. launchd restarts it after every exit code but 0,
  * so under launchd it exits with 0 after logging what a restart would not fix (rule INSTALL-11).
  */
-export async function runCommand(output: Output): Promise<ExitCode> {
-  const code = await run(output);
+export async function runCommand(start: RunStart, output: Output): Promise<ExitCode> {
+  const code = await run(start, output);
   return isUnderLaunchd(process.env) ? EXIT.ok : code;
 }
 
-async function run(output: Output): Promise<ExitCode> {
+async function run({ page, cli }: RunStart, output: Output): Promise<ExitCode> {
   keepHeapSmall();
   const signal = stopSignal();
   const ready = await setUp(1, output);
@@ -27,7 +36,9 @@ async function run(output: Output): Promise<ExitCode> {
   const { config, log } = ready;
   const settings = resolveConfig(config, process.env);
   const isTerminal = process.stdout.isTTY;
+  const file = page === undefined ? settings.page : resolve(page);
   if (isTerminal) output.out(`State folder: ${settings.stateDir}\n`);
+  if (isTerminal && file !== undefined) output.out(`Page: ${pathToFileURL(file).href}\n`);
   const end = await runDaemon({
     config,
     reload: () => loadConfig(),
@@ -35,6 +46,12 @@ async function run(output: Output): Promise<ExitCode> {
     log,
     signal,
     onProgress: progressLine(process.stderr),
+    ...(file !== undefined && {
+      onSaved: async (beatLog, stop) => {
+        const { keepPage } = await import("./page/index.ts");
+        await keepPage({ file, stateDir: settings.stateDir, cli }, beatLog, stop);
+      },
+    }),
     ...(isTerminal && { onFirst: () => showStatus(settings, output) }),
   });
   switch (end) {

@@ -1,8 +1,10 @@
+import { dirname, join } from "node:path";
 import { vendor } from "#vendor";
 import { EXIT } from "../base/exit-codes.ts";
 import { VERSION } from "../base/version.ts";
 import { type Commands, completionsCommand, type Program } from "../cli/index.ts";
 import { hintsFor } from "./hints.ts";
+import { reportEntry } from "./report-entry.ts";
 
 /**
  * The program as its command line sees it. The help, the completions and the tables in the docs are made from this.
@@ -39,12 +41,21 @@ export function agentProgram(daemon: string): Program {
 const THEN = "then";
 
 function commandsOf(daemon: string): Commands {
+  // Both are in the same folder.
+  const cli = join(dirname(daemon), "cli.js");
   const commands: Commands = {
     run: {
       summary: "refresh every 15 minutes, in the foreground",
-      options: {},
-      examples: ["run"],
-      run: async (_, { output }) => (await import("./run.ts")).runCommand(output),
+      options: {
+        page: {
+          value: "FILE",
+          what: "write the page of report --html to FILE after each refresh: a dashboard to bookmark",
+          isFile: true,
+        },
+      },
+      examples: ["run", "run --page ~/usage.html"],
+      run: async (options, { output }) =>
+        (await import("./run.ts")).runCommand({ page: options.get("page")?.toString(), cli }, output),
     },
     beat: {
       summary: "refresh once, now",
@@ -52,7 +63,7 @@ function commandsOf(daemon: string): Commands {
       options: { json: "print the result as JSON" },
       examples: ["beat", "beat --json | jq .limits"],
       run: async (options, { output }) =>
-        (await import("./beat.ts")).beatCommand({ json: options.has("json") }, output),
+        (await import("./beat.ts")).beatCommand({ json: options.has("json"), cli }, output),
     },
     status: {
       summary: "show how much of each limit is left, if it lasts, and what today cost",
@@ -65,47 +76,7 @@ function commandsOf(daemon: string): Commands {
       run: async (options, { output }) =>
         (await import("./status/command.ts")).statusCommand(options, output),
     },
-    report: {
-      summary: "show what was used and what it cost, by day, week, model, project and more",
-      note: "Without options it shows the last 7 days. Costs are estimates at API list prices. Projects, sessions and hours are read from the transcripts, and kept nowhere.",
-      options: {
-        days: { value: "N", what: "the last N days, including today (7 or 7d)" },
-        since: {
-          value: "DAY",
-          what: "the days from DAY: YYYY-MM-DD, today, yesterday, or window for the current 5-hour session",
-        },
-        until: { value: "DAY", what: "the days up to DAY" },
-        by: {
-          value: "WHAT",
-          what: "group by one or two of these, such as project,model",
-          values: ["day", "week", "month", "model", "project", "session", "hour"],
-        },
-        model: { value: "NAME", what: "only models with NAME in their name, such as opus" },
-        project: { value: "NAME", what: "only projects with NAME in their name" },
-        limit: { value: "N", what: "the N newest, or the N that cost the most; the others in one line" },
-        full: "every recorded day by model, with each kind of tokens",
-        cost: "with --json or --csv: also the cost of each row",
-        json: "print as JSON",
-        csv: "print as CSV",
-        html: {
-          value: "FILE",
-          what: "write a page with limits, costs and charts; - is standard output",
-          isFile: true,
-        },
-        open: "with --html FILE: open the page in the browser",
-      },
-      examples: [
-        "report --days 30",
-        "report --since yesterday",
-        "report --by project,model",
-        "report --since window",
-        "report --full",
-        "report --csv --cost",
-        "report --html usage.html",
-      ],
-      run: async (options, { output }) =>
-        (await import("./report/command.ts")).reportCommand(options, output),
-    },
+    report: reportEntry,
     snapshot: {
       summary: "print what a push would send, from the saved record",
       options: { json: "print as JSON (the default)" },

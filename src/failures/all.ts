@@ -2,6 +2,7 @@ import { describeCode } from "../base/system-errors.ts";
 import { KEYCHAIN, LIMITS } from "../limits-failures.ts";
 import { ALERT } from "./alert.ts";
 import { JOIN } from "./join.ts";
+import { PAGE } from "./page.ts";
 import { COLLECTOR_CA, PUSH, PUSH_TOKEN } from "./push.ts";
 import { RUNTIME } from "./runtime.ts";
 import { STATE, STATE_FIXES } from "./state.ts";
@@ -17,6 +18,7 @@ export const FAILURES = {
   join: JOIN,
   transcripts: ROOTS,
   alert: ALERT,
+  page: PAGE,
   state: STATE,
   runtime: RUNTIME,
   system: Object.fromEntries(

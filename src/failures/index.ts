@@ -10,6 +10,7 @@ export {
 export { alertFailure, NO_ALERT_COMMAND } from "./alert.ts";
 export { FAILURES } from "./all.ts";
 export { joinFailure } from "./join.ts";
+export { PAGE_TIMEOUT, pageFailure } from "./page.ts";
 export { collectorCaFailure, pushFailure, pushTokenFailure } from "./push.ts";
 export { runtimeFailure } from "./runtime.ts";
 export { stateFailure } from "./state.ts";

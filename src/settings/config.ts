@@ -28,6 +28,8 @@ export interface Config {
   readonly alertAt?: readonly AlertThreshold[];
   /** The program that is started for each alert, and its arguments. Without it, there are no alerts. */
   readonly alertCommand?: readonly string[];
+  /** The page that `run` and `beat` write after each beat. Without it, they write none. */
+  readonly page?: string;
 }
 
 /** A percent of a limit, from 1 to 100; or `forecast`: it is expected to run out before its reset. */
@@ -48,6 +50,7 @@ export const VARIABLES = {
   logFormat: "AGENT_USAGE_LOG_FORMAT",
   alertAt: "AGENT_USAGE_ALERT_AT",
   alertCommand: "AGENT_USAGE_ALERT_COMMAND",
+  page: "AGENT_USAGE_PAGE",
 } as const satisfies Record<keyof Config, string>;
 
 export type Setting = keyof typeof VARIABLES;

@@ -19,6 +19,7 @@ export interface Settings {
   readonly account: string | undefined;
   readonly alertAt: readonly AlertThreshold[];
   readonly alertCommand: readonly string[] | undefined;
+  readonly page: string | undefined;
 }
 
 const ALERT_AT: readonly AlertThreshold[] = [80, 95, "forecast"];
@@ -43,5 +44,6 @@ export function resolveConfig(config: Config, env: Env, platform: string = proce
     account: config.account,
     alertAt: config.alertAt ?? ALERT_AT,
     alertCommand: config.alertCommand,
+    page: config.page === undefined ? undefined : path(config.page),
   };
 }

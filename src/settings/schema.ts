@@ -26,6 +26,7 @@ export function settingSchemas(home: string, exists?: (path: string) => boolean)
     logFormat: z.enum(LOG_FORMATS, `must be ${LOG_FORMATS.join(" or ")}`),
     alertAt,
     alertCommand: alertCommandSchema(home),
+    page: path,
   } satisfies Record<Setting, z.ZodType>;
 }
 

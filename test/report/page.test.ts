@@ -48,6 +48,11 @@ test("the page loads nothing: no address, no script, and a policy that forbids b
   assert.match(text, /http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
 });
 
+test("only a page that is written again and again reloads itself", () => {
+  assert.match(pageWith(PRICED, { reloads: true }), /<meta http-equiv="refresh" content="300">/);
+  assert.doesNotMatch(pageWith(PRICED), /http-equiv="refresh"/);
+});
+
 test("the policy allows only the page's own style", () => {
   const text = pageWith(PRICED);
   const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { lchown, lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { writePage } from "../../src/commands/report/write.ts";
+import { writePage } from "../../src/commands/page/write.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { modeOf, namesIn } from "../support/state-disk.ts";
 

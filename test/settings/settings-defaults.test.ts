@@ -20,6 +20,7 @@ test("without settings, every path has its default and nothing is pushed", () =>
     account: undefined,
     alertAt: [80, 95, "forecast"],
     alertCommand: undefined,
+    page: undefined,
   });
 });
 
@@ -42,6 +43,7 @@ test("settings are used as they are", () => {
     account: "account",
     alertAt: [1],
     alertCommand: ["program"],
+    page: "/page.html",
   };
   assert.deepEqual(resolveConfig(config, { HOME, XDG_STATE_HOME: "/elsewhere" }, "linux"), config);
 });

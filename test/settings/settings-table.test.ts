@@ -16,6 +16,7 @@ const rows = [
   { key: "collectorCa", variable: "AGENT_USAGE_COLLECTOR_CA", good: "/some/ca.pem", other: "/other" },
   { key: "credentialsPath", variable: "AGENT_USAGE_CREDENTIALS", good: "/some/credentials", other: "/other" },
   { key: "stateDir", variable: "AGENT_USAGE_STATE_DIR", good: "/some/state", other: "/other" },
+  { key: "page", variable: "AGENT_USAGE_PAGE", good: "/some/page.html", other: "/other.html" },
   { key: "label", variable: "AGENT_USAGE_LABEL", good: "Büro 😀", other: "other" },
   { key: "account", variable: "AGENT_USAGE_ACCOUNT", good: "team a", other: "other" },
   { key: "logLevel", variable: "AGENT_USAGE_LOG_LEVEL", good: "debug", other: "warn" },

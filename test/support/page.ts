@@ -18,6 +18,7 @@ export function pageWith(days: Days, facts: Partial<PageFacts> = {}): string {
     beatAt: NOW,
     notes: [],
     label: "desk",
+    reloads: false,
     now: NOW,
     timeZone: "America/Toronto",
     ...facts,

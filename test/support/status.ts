@@ -14,6 +14,7 @@ const SETTINGS: Settings = {
   account: undefined,
   alertAt: [80],
   alertCommand: undefined,
+  page: undefined,
 };
 
 /** The status of a machine whose last beat was 15 minutes ago; `facts` override its own. */

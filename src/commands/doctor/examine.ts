@@ -21,6 +21,7 @@ import { gatherCollector, judgeCollector } from "./collector.ts";
 import { type CredentialsFacts, gatherCredentials, judgeCredentials } from "./credentials.ts";
 import { gatherFinalCounts, judgeFinalCounts } from "./final-counts.ts";
 import { gatherKeychain } from "./keychain.ts";
+import { gatherPage, judgePage } from "./page.ts";
 import { gatherRuntime, judgeRuntime } from "./runtime.ts";
 import { judgeService } from "./service.ts";
 import { gatherSettingsFile, judgeSettings } from "./settings.ts";
@@ -55,13 +56,14 @@ async function examineBeat(
   const settings = resolveConfig(config, env);
   const areRootsChosen = origins.transcriptRoots !== undefined;
   const now = Date.now();
-  const [file, transcripts, finalCounts, state, collector, keychain] = await Promise.all([
+  const [file, transcripts, finalCounts, state, collector, keychain, page] = await Promise.all([
     areLimitsOff(env) ? ({ status: "off" } as const) : gatherLogin(settings, env),
     gatherTranscripts(settings.transcriptRoots, areRootsChosen, agentSettingsPath(env, home), env),
     gatherFinalCounts(settings.transcriptRoots, now),
     gatherState(settings.stateDir, home, now),
     gatherCollector(settings, env),
     savedKeychainFailure(settings, stateFolder(settings.stateDir)),
+    gatherPage(settings.page, settings.stateDir),
   ]);
   const isChosen = origins.credentialsPath !== undefined;
   const credentials = { path: settings.credentialsPath, isChosen, file };
@@ -73,6 +75,7 @@ async function examineBeat(
     ...judgeState(state),
     ...judgeBeats(state, collector, now, keychain),
     ...judgeCollector(collector),
+    ...judgePage(page),
   ];
 }
 

@@ -16,11 +16,11 @@ import { sentence } from "../../text/sentence.ts";
 import { jsonLine, visible } from "../../text/visible.ts";
 import { command, wrap } from "../../text/width.ts";
 import { loadFigures } from "../figures.ts";
+import { writePage } from "../page/index.ts";
 import { findEntries } from "./entries.ts";
 import { openFile } from "./open.ts";
 import { type Form, readOptions } from "./options.ts";
 import { pageFor } from "./page.ts";
-import { writePage } from "./write.ts";
 
 /**
  * Reports the tokens by day and model as a table, JSON, CSV or a page: the saved ones or, before the first beat, those that a

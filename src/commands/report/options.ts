@@ -18,7 +18,13 @@ export type Form =
   | { readonly as: "table"; readonly isFull: boolean }
   | { readonly as: "json" | "csv"; readonly hasCost: boolean }
   /** `-` for standard output. */
-  | { readonly as: "html"; readonly file: string; readonly isOpened: boolean };
+  | {
+      readonly as: "html";
+      readonly file: string;
+      readonly isOpened: boolean;
+      /** Whether the page reloads itself. */
+      readonly reloads: boolean;
+    };
 
 export interface ReportRequest {
   readonly span: Span;
@@ -74,7 +80,8 @@ function isWindow(given: Options): boolean {
 
 function formOf(given: Options): Form {
   const file = textOf(given, "html");
-  if (file !== undefined) return { as: "html", file, isOpened: given.has("open") };
+  if (file !== undefined)
+    return { as: "html", file, isOpened: given.has("open"), reloads: given.has("reload") };
   const hasCost = given.has("cost");
   if (given.has("json")) return { as: "json", hasCost };
   return given.has("csv") ? { as: "csv", hasCost } : { as: "table", isFull: given.has("full") };

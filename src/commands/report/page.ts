@@ -32,6 +32,7 @@ export async function pageFor(
     beatAt: Date.parse(state?.lastBeat?.at ?? ""),
     notes: [...figures.notes, ...places.notes],
     label: settings.label,
+    reloads: request.form.as === "html" && request.form.reloads,
     now,
   });
 }

@@ -28,6 +28,8 @@ export interface PageFacts {
   readonly notes: readonly string[];
   /** The machine's display name. */
   readonly label: string;
+  /** Whether the page reloads itself, because it is written again after each beat. */
+  readonly reloads: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly timeZone?: string;

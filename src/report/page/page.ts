@@ -9,9 +9,12 @@ import { STYLE } from "./style.ts";
 import { useCards } from "./use-cards.ts";
 import { verdictOf } from "./verdict.ts";
 
+/** How often a page that is written again and again reloads itself, in seconds. */
+const RELOAD_S = 300;
+
 /** The report as one self-contained page: no network, no script, no image. What matters most comes first. */
 export function pageOf(facts: PageFacts): string {
-  const { program, label, limits, history, now, timeZone } = facts;
+  const { program, label, limits, history, reloads, now, timeZone } = facts;
   const views = limits === undefined ? [] : limitViews(limits, history, now);
   const owner = `${program} on ${label}`;
   const verdict = verdictOf(views, now, timeZone);
@@ -32,7 +35,12 @@ export function pageOf(facts: PageFacts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${verdict === undefined ? owner : `${verdict} - ${owner}`}</title>
+${
+  reloads
+    ? html`<meta http-equiv="refresh" content="${RELOAD_S}">
+`
+    : ""
+}<title>${verdict === undefined ? owner : `${verdict} - ${owner}`}</title>
 <style>${STYLE}</style>
 </head>
 <body>

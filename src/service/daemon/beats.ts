@@ -20,7 +20,12 @@ export interface BeatsOptions {
   readonly signal: AbortSignal;
   /** Called with each beat's result. */
   readonly onResult: (result: BeatResult) => void;
+  /** Called after each beat that saved; the next beat waits for it. */
+  readonly onSaved?: OnSaved | undefined;
 }
+
+/** @param log logs a lasting problem once. @param signal ends the daemon */
+export type OnSaved = (log: Log, signal: AbortSignal) => Promise<void>;
 
 /** Runs beats one at a time. A beat that fails is logged and does not end the daemon (rules SERVICE-2, SERVICE-5). */
 export class Beats {
@@ -48,6 +53,13 @@ export class Beats {
     await this.run();
   }
 
+  /** Instead of a beat, because another one ran a moment ago. */
+  async skip(): Promise<void> {
+    this.#running = this.#saved();
+    await this.#running;
+    this.#running = undefined;
+  }
+
   /** Resolves once no beat is running. */
   async idle(): Promise<void> {
     await this.#running;
@@ -72,9 +84,15 @@ export class Beats {
       const result = await runBeat({ config, env, log: this.#log, scanner, keychain, signal });
       this.#countSkips(result);
       onResult(result);
+      if (result.status === "done") await this.#saved();
     } catch (error) {
       this.#log.error({ err: error }, "the refresh failed unexpectedly; the schedule continues");
     }
+  }
+
+  async #saved(): Promise<void> {
+    const { onSaved, signal } = this.#options;
+    if (!signal.aborted) await onSaved?.(this.#log, signal);
   }
 
   #countSkips({ status }: BeatResult): void {

@@ -16,7 +16,7 @@ import {
 import { localTime } from "../../text/times.ts";
 import { createScanner, type ScannerOptions } from "../../usage/index.ts";
 import { beatOffset, nextBeat, startSchedule } from "../schedule.ts";
-import { Beats } from "./beats.ts";
+import { Beats, type OnSaved } from "./beats.ts";
 import { Wake } from "./wake.ts";
 
 /** No beat runs this soon after the last one, in milliseconds: a crash loop must not flood the endpoint (rule SERVICE-3). */
@@ -32,6 +32,8 @@ export interface DaemonOptions {
   readonly signal: AbortSignal;
   /** Called with a scan's progress. */
   readonly onProgress?: ScannerOptions["onProgress"];
+  /** Called after each beat that saved, and at the start if the first beat is skipped. */
+  readonly onSaved?: OnSaved;
   /** Called once, after the first beat or when it was skipped, unless the daemon ends. */
   readonly onFirst?: () => Promise<void>;
 }
@@ -59,6 +61,7 @@ export async function runDaemon(options: DaemonOptions): Promise<DaemonEnd> {
     scanner: createScanner({ roots: transcriptRoots, ...(onProgress && { onProgress }) }),
     keychain: keychainFor(settings, env),
     signal: stop.signal,
+    onSaved: options.onSaved,
     onResult(result) {
       if (result.status !== "state_unusable" || result.reason === "unwritable") return;
       end = result.reason;
@@ -97,8 +100,12 @@ export async function runDaemon(options: DaemonOptions): Promise<DaemonEnd> {
 
   const first = async () => {
     const recent = recentAge(found);
-    if (recent === undefined) await beats.run();
-    else reportSkipped(recent);
+    if (recent === undefined) {
+      await beats.run();
+    } else {
+      reportSkipped(recent);
+      await beats.skip();
+    }
     if (!stop.signal.aborted) await onFirst();
   };
   void first();

@@ -35,7 +35,7 @@ export async function writePage(file: string, text: string): Promise<PageWritten
 }
 
 /** The path behind links that no other user owns, for a file that exists or can be created; undefined if there is none. */
-async function placeOf(file: string): Promise<string | undefined> {
+export async function placeOf(file: string): Promise<string | undefined> {
   const found = await stat(file).catch(undefinedIfMissing);
   if (found !== undefined && !found.isFile()) return undefined;
   let path = file;

@@ -1,0 +1,5 @@
+/* The page's file. */
+
+export { keepPage } from "./keep.ts";
+export { type PlaceProblem, placeProblem } from "./place.ts";
+export { writePage } from "./write.ts";
