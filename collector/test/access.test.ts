@@ -1,120 +1,195 @@
-// Every route by every kind of caller: one kind of secret is never accepted as another.
+// Every route by every kind of caller: one kind of secret is never accepted as another. And what a whole run puts out holds
+// none of these secrets.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { runCollector } from "../../test/support/collector-program.ts";
+import { readFile } from "node:fs/promises";
+import { Agent } from "node:https";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { type Reply, runCollector } from "../../test/support/collector-program.ts";
 import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
-import { ROUTES } from "../src/api/index.ts";
+import { joined, joinedWith, machineId } from "../../test/support/joined.ts";
+import { formsFound } from "../../test/support/secrets.ts";
+import { type Holder, homeWithPeople, makeHolders, REVOKED_MACHINE } from "./support/holders.ts";
+import { routesOf } from "./support/server-routes.ts";
 
-test("each route answers those that it is for, and 401 to all others", async (t) => {
-  const collector = await runCollector(t);
-  const json = async (...args: string[]) => JSON.parse((await collector.command(...args, "--json")).stdout);
-  const { code } = await collector.invite("--uses", "2");
-  const join = async (id: string) => {
-    const machine = { id, label: "desk", os: "linux" };
-    const { body } = await collector.send("POST", "/join", {
-      body: { code, program: "agent-usage", machine },
-    });
-    return (JSON.parse(body) as { token: string }).token;
-  };
-  const { link } = await json("admin");
-  const callers = {
-    nobody: undefined,
-    machine: await join("a3bb189e-8bf9-4c5d-9a55-111111111111"),
-    api: (await json("key", "create", "--name", "a")).key as string,
-    metrics: (await json("key", "create", "--name", "m", "--metrics")).key as string,
-    code: (await collector.invite()).code,
-    link: String(link).split("#")[1],
-    "machine's id": "1",
-    "key's name": "a",
-  };
-  for (const route of ROUTES) {
-    for (const [caller, token] of Object.entries(callers)) {
-      const { status } = await collector.send(route.method.toUpperCase(), route.path, {
-        ...(token !== undefined && { token }),
-        ...(route.method === "post" && { body: {} }),
-      });
-      const isAllowed = route.who === "anyone" || route.who === caller;
-      // An empty body: what is wrong with it shows that the caller was let in.
-      const expected = isAllowed ? (route.method === "post" ? 422 : route.status) : 401;
-      assert.equal(status, expected, `${caller}: ${route.method} ${route.path}`);
-    }
-  }
+type Caller = keyof typeof holders;
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const { id, label, os } = SNAPSHOT.machine;
+const SECRET = /^au[a-z]_[\w-]{43}$/;
+const SECRETS = /\bau[a-z]_[\w-]{43}/g;
+
+interface Row {
+  /** The status of the answer to each of those who are let in. */
+  readonly for: Partial<Record<Caller, number>>;
+  readonly others: number;
+  readonly body?: object;
+  /** What is sent in the place of `body` where the secret goes into the body. No header then holds one. */
+  readonly bodyWith?: (secret: string) => object | string;
+}
+
+const READERS = { "API key": 200, admin: 200, viewer: 200 };
+const PEOPLE = { admin: 200, viewer: 200 };
+const ANYONE: Row = { for: {}, others: 200 };
+
+/** Every route of the server has a row. */
+const MATRIX: Readonly<Record<string, Row>> = {
+  "POST /agent-usage": { for: { machine: 204, "revoked machine": 403 }, others: 401, body: SNAPSHOT },
+  "POST /join": {
+    for: { code: 201 },
+    others: 401,
+    bodyWith: (code) => ({ code, program: "p", machine: { id, label, os } }),
+  },
+  "GET /api/v1/usage": { for: READERS, others: 401 },
+  "GET /api/v1/machines": { for: READERS, others: 401 },
+  "GET /api/v1/limits": { for: READERS, others: 401 },
+  "GET /api/v1/limits/history": { for: READERS, others: 401 },
+  "GET /metrics": { for: { "metrics key": 200 }, others: 401 },
+  "GET /livez": ANYONE,
+  "GET /readyz": ANYONE,
+  "GET /openapi.json": ANYONE,
+  "GET /assets/style.css": ANYONE,
+  "GET /assets/login.js": ANYONE,
+  "GET /login": ANYONE,
+  "POST /login": {
+    for: { link: 303 },
+    others: 401,
+    bodyWith: (code) => new URLSearchParams({ code }).toString(),
+  },
+  "GET /": { for: PEOPLE, others: 303 },
+  "POST /invite": { for: { admin: 200 }, others: 401 },
+  // It ends the session, so each of these is asked last.
+  "POST /logout": { for: {}, others: 303 },
+};
+
+const { home, sessions } = await homeWithPeople({ after });
+const env = { AGENT_USAGE_COLLECTOR_LOG_LEVEL: "trace" };
+const collector = await runCollector({ after }, { home, env });
+const holders = await makeHolders(collector, sessions);
+const ca = await readFile(collector.caFile);
+/** Every answer, with what it was to. */
+const answers: Place[] = [];
+
+function record(to: string, { status, headers, body }: Reply): number {
+  answers.push({ to, holds: `${JSON.stringify(headers)}\n${body}` });
+  return status;
+}
+
+test("every route of the server has a row in the matrix, and every row has a route", async (t) => {
+  const routes = await routesOf(t);
+  assert.deepEqual(Object.keys(MATRIX).sort(), [...routes].sort());
 });
 
-test("a revoked machine gets 403, and a new code brings it back with another token", async (t) => {
-  const collector = await runCollector(t);
-  const machine = { id: "a3bb189e-8bf9-4c5d-9a55-111111111111", label: "desk", os: "linux" };
-  const join = async () => {
-    const { code } = await collector.invite();
-    const { body } = await collector.send("POST", "/join", {
-      body: { code, program: "agent-usage", machine },
-    });
-    return (JSON.parse(body) as { token: string }).token;
-  };
+for (const [caller, { secret, as }] of Object.entries(holders) as [Caller, Holder][]) {
+  test(`${caller}: each route lets in those that it is for, and no other`, async (t) => {
+    // Failures are limited by address, so each caller has one.
+    const ways = ["bearer", "cookie"] as const;
+    for (const [index, way] of ways.entries()) {
+      const number = Object.keys(holders).indexOf(caller) * ways.length + index + 1;
+      const agent = new Agent({ keepAlive: true, ca, localAddress: `127.0.1.${number}` });
+      t.after(() => agent.destroy());
+      for (const [route, row] of Object.entries(MATRIX)) {
+        const [method = "", path = ""] = route.split(" ");
+        const inBody = row.bodyWith !== undefined;
+        // A secret that belongs into a body is sent once.
+        if (inBody && way !== "bearer") continue;
+        const header = way === "bearer" ? { authorization: `Bearer ${secret}` } : cookieOf(secret);
+        const reply = await collector.send(method, path, {
+          agent,
+          headers: {
+            ...(secret !== "" && !inBody && header),
+            ...(method === "POST" && { origin: collector.url }),
+            ...(path !== "/agent-usage" && path !== "/join" && FORM),
+          },
+          ...(method === "POST" && { body: row.bodyWith?.(secret) ?? row.body ?? "" }),
+        });
+        const expected = as === (inBody ? "body" : way) ? (row.for[caller] ?? row.others) : row.others;
+        assert.equal(record(`${caller}: ${route}`, reply), expected, `${route} by ${way}: ${reply.body}`);
+      }
+    }
+  });
+}
+
+test("a token used for another machine gets 409, and nothing of it is kept", async () => {
+  const other = { ...SNAPSHOT, machine: { ...SNAPSHOT.machine, id: machineId(99) } };
+  const pushed = await collector.send("POST", "/agent-usage", { token: holders.machine.secret, body: other });
+  assert.equal(record("the push of another machine", pushed), 409);
+  assert.equal(JSON.parse(pushed.body).error.code, "other_machine");
+  const read = await collector.send("GET", "/api/v1/machines", { token: holders["API key"].secret });
+  const { machines } = JSON.parse(read.body) as { machines: { machineId: string }[] };
+  assert.ok(!machines.some(({ machineId }) => machineId === other.machine.id));
+});
+
+test("a stranger's id as a filter finds nothing", async () => {
+  const token = holders["API key"].secret;
+  const reply = await collector.send("GET", "/api/v1/usage?from=2026-11-01&machine=999", { token });
+  assert.deepEqual([reply.status, JSON.parse(reply.body).rows], [200, []]);
+});
+
+test("a revoked machine that joins with a new code gets another token, and the old one stays dead", async () => {
+  const fresh = await joined(collector, REVOKED_MACHINE);
   const push = async (token: string) => {
     const { status, body } = await collector.send("POST", "/agent-usage", { token, body: {} });
     return [status, JSON.parse(body).error.code];
   };
-  const token = await join();
-  assert.equal((await collector.command("machine", "revoke", "1")).code, 0);
-  assert.deepEqual(await push(token), [403, "revoked"]);
-  const fresh = await join();
   assert.deepEqual(await push(fresh), [422, "invalid_snapshot"]);
-  assert.deepEqual(await push(token), [401, "invalid_token"]);
+  assert.deepEqual(await push(holders["revoked machine"].secret), [401, "invalid_token"]);
 });
 
-test("a revoked key reads nothing more", async (t) => {
-  const collector = await runCollector(t);
-  const { stdout } = await collector.command("key", "create", "--name", "grafana");
-  const read = async () => (await collector.send("GET", "/api/v1/machines", { token: stdout.trim() })).status;
-  assert.equal(await read(), 200);
-  assert.equal((await collector.command("key", "revoke", "grafana")).code, 0);
-  assert.equal(await read(), 401);
-});
-
-test("a code that was revoked joins nothing", async (t) => {
-  const collector = await runCollector(t);
-  const machine = { id: "a3bb189e-8bf9-4c5d-9a55-111111111111", label: "desk", os: "linux" };
-  const join = async (code: string) =>
-    (await collector.send("POST", "/join", { body: { code, program: "agent-usage", machine } })).status;
+test("a code is revoked by the beginning that the list shows", async () => {
   const { code } = await collector.invite();
-  assert.equal((await collector.command("invite", "revoke", code)).code, 0);
-  assert.equal(await join(code), 401);
-
-  const { code: other } = await collector.invite();
   const { stdout } = await collector.command("invite", "list");
-  const [listed = ""] = stdout.split(" ");
-  assert.ok(listed.startsWith("auc_") && other.startsWith(listed), stdout);
-  assert.equal((await collector.command("invite", "revoke", listed)).code, 0);
-  assert.equal(await join(other), 401);
+  const listed = /auc_\S+/g;
+  const beginning = [...stdout.matchAll(listed)].map(String).find((each) => code.startsWith(each));
+  assert.ok(beginning !== undefined, stdout);
+  assert.equal((await collector.command("invite", "revoke", beginning)).code, 0);
+  await assert.rejects(joinedWith(collector, code), /invalid_code/);
 });
 
-test("a machine that joins again gets another token, and the old one ends once the new one is used", async (t) => {
-  const collector = await runCollector(t);
-  const { machine, program } = SNAPSHOT;
-  const join = async () => {
-    const { code } = await collector.invite();
-    const { body } = await collector.send("POST", "/join", { body: { code, program, machine } });
-    return (JSON.parse(body) as { token: string }).token;
-  };
-  const push = async (token: string) =>
-    (await collector.send("POST", "/agent-usage", { token, body: SNAPSHOT })).status;
-  const old = await join();
-  const fresh = await join();
-  assert.deepEqual([await push(old), await push(fresh), await push(old)], [204, 204, 401]);
+test("no secret of the run is in another answer, in the log, in what commands list, or in the database", async () => {
+  for (const words of [
+    ["key", "list"],
+    ["invite", "list"],
+    ["machines"],
+    ["doctor", "--verify"],
+    ["export"],
+  ]) {
+    const { stdout, stderr } = await collector.command(...words);
+    answers.push({ to: words.join(" "), holds: stdout + stderr });
+  }
+  collector.program.child.kill("SIGTERM");
+  const { stdout, stderr, code } = await collector.program.ended;
+  assert.equal(code, 0, stderr);
+  // Bytes stay as they are: `formsFound` reads them in every way.
+  const database = await readFile(join(collector.data, "collector.db"), "latin1");
+  const known = Object.values(holders).flatMap(({ secret }) => (SECRET.test(secret) ? [secret] : []));
+  assert.equal(known.length, 15);
+  const places = [
+    ...answers,
+    { to: "the database", holds: database },
+    { to: "standard output", holds: stdout },
+    { to: "the log", holds: stderr },
+  ];
+  for (const secret of known) assert.deepEqual(sightings(places, secret), []);
+  // Those that were made by a request are in the answer to it alone.
+  const made = answers.flatMap(({ to, holds }) =>
+    [...holds.matchAll(SECRETS)].map(([secret]) => ({ to, secret })),
+  );
+  assert.ok(made.length > 2);
+  for (const { to, secret } of made) assert.deepEqual(sightings(places, secret), [to]);
 });
 
-test("a token used for another machine gets 409, and nothing of it is kept", async (t) => {
-  const collector = await runCollector(t);
-  const { code } = await collector.invite();
-  const { machine, program } = SNAPSHOT;
-  const { body } = await collector.send("POST", "/join", { body: { code, program, machine } });
-  const { token } = JSON.parse(body) as { token: string };
-  const other = { ...SNAPSHOT, machine: { ...machine, id: "a3bb189e-8bf9-4c5d-9a55-999999999999" } };
-  const pushed = await collector.send("POST", "/agent-usage", { token, body: other });
-  assert.deepEqual([pushed.status, JSON.parse(pushed.body).error.code], [409, "other_machine"]);
-  const read = await collector.send("GET", "/api/v1/usage?from=2026-11-01&to=2026-11-02", {
-    token: await collector.key(),
-  });
-  assert.deepEqual(JSON.parse(read.body).rows, []);
-});
+interface Place {
+  readonly to: string;
+  readonly holds: string;
+}
+
+/** Where a secret is, in any form. */
+function sightings(places: readonly Place[], secret: string): string[] {
+  const texts = new Set(places.map(({ holds }) => holds));
+  if (formsFound([...texts].join("\n"), secret).length === 0) return [];
+  return places.filter(({ holds }) => formsFound(holds, secret).length > 0).map(({ to }) => to);
+}
+
+function cookieOf(secret: string) {
+  return { cookie: `__Host-session=${secret}` };
+}

@@ -1,14 +1,16 @@
 // The built collector, running in a home of its own.
 import { readFile } from "node:fs/promises";
-import { request } from "node:https";
+import { type Agent, request } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "./folder.ts";
+import { type Cleanup, temporaryFolder } from "./folder.ts";
 import { type Ended, type Program, runProgram, startProgram } from "./program.ts";
 
 export const COLLECTOR_CLI: string = fileURLToPath(new URL("../../collector/dist/cli.js", import.meta.url));
+
+/** How long a server may run, for all tests of a file or a long one, before it is killed, in milliseconds. */
+const SERVER_MS = 3_600_000;
 
 export interface Reply {
   readonly status: number;
@@ -38,6 +40,8 @@ export interface Sent {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | object;
+  /** For many requests on one connection. Without one, each has its own. */
+  readonly agent?: Agent;
 }
 
 export interface Invite {
@@ -57,7 +61,7 @@ export interface CollectorOptions {
 
 /** Starts a collector on free ports, and waits until it is ready. */
 export async function runCollector(
-  t: TestContext,
+  t: Cleanup,
   { args = [], env = {}, home: given }: CollectorOptions = {},
 ): Promise<RunningCollector> {
   const home = given ?? (await temporaryFolder(t));
@@ -67,7 +71,10 @@ export async function runCollector(
     AGENT_USAGE_COLLECTOR_LOCAL: "off",
     ...env,
   };
-  const program = await startProgram(t, COLLECTOR_CLI, ["serve", ...args], { env: all });
+  const program = await startProgram(t, COLLECTOR_CLI, ["serve", ...args], {
+    env: all,
+    timeoutMs: SERVER_MS,
+  });
   const ready = await program.waitForLine(/"msg":"listening"/);
   const { url } = JSON.parse(ready) as { url: string };
   const data = join(home, ".local/state/agent-usage-collector");
@@ -82,7 +89,7 @@ export async function runCollector(
     caFile,
     program,
     command,
-    async send(method, path, { token, headers = {}, body } = {}) {
+    async send(method, path, { token, headers = {}, body, agent } = {}) {
       ca ??= await readFile(caFile, "utf8");
       const bytes =
         body === undefined || typeof body === "string" || body instanceof Uint8Array
@@ -91,7 +98,7 @@ export async function runCollector(
       const call = request(new URL(path, url), {
         method,
         ca,
-        agent: false,
+        agent: agent ?? false,
         headers: {
           ...(bytes !== undefined && { "content-type": "application/json" }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chown } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "./folder.ts";
+import { type Cleanup, temporaryFolder } from "./folder.ts";
 
 export const DIST: string = fileURLToPath(new URL("../../dist/", import.meta.url));
 export const CLI: string = join(DIST, "cli.js");
@@ -45,7 +44,7 @@ const TIMEOUT_MS = 60_000;
 
 /** Starts a built program as its own process; it is killed when the test ends. */
 export async function startProgram(
-  t: TestContext,
+  t: Cleanup,
   file: string,
   args: readonly string[] = [],
   { env = {}, execArgv = [], under = [], timeoutMs = TIMEOUT_MS, user }: ProgramOptions = {},
@@ -93,7 +92,7 @@ export async function startProgram(
 
 /** Runs a built program to its end. */
 export async function runProgram(
-  t: TestContext,
+  t: Cleanup,
   file: string,
   args: readonly string[] = [],
   options: ProgramOptions = {},

@@ -4,7 +4,7 @@ import { copyFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type SmallDisk, smallDisk, withoutSmallDisk } from "../../../test/support/faults/small-disk.ts";
-import { temporaryFolder } from "../../../test/support/folder.ts";
+import { type Cleanup, temporaryFolder } from "../../../test/support/folder.ts";
 import { openOrFail, runBeside, STORE_OPTIONS } from "../../../test/support/store/databases.ts";
 import { aDay, aMachine, requestsBy } from "../../../test/support/store/fleet.ts";
 import { openStore, type StoreOptions, sqliteLibraries } from "../../src/store/index.ts";
@@ -14,7 +14,7 @@ const MONDAY = "2026-11-16";
 /** The small disks, by the database on them. */
 const disks = new Map<string, SmallDisk>();
 
-async function onSmallDisk(t: TestContext): Promise<string> {
+async function onSmallDisk(t: Cleanup): Promise<string> {
   const disk = await smallDisk(t, { kib: 2_048 });
   disks.set(join(disk.dir, "collector.db"), disk);
   return disk.dir;

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
+import type { Cleanup } from "../folder.ts";
 
 /** Why no small disk can be mounted; false if it can. */
 export const withoutSmallDisk: string | false = skipReason();
@@ -21,7 +21,7 @@ export interface SmallDisk {
 
 /** Mounts a tmpfs of `kib` KiB with at most `files` files; unmounted when the test ends. */
 export async function smallDisk(
-  t: TestContext,
+  t: Cleanup,
   { kib, files }: { kib: number; files?: number },
 ): Promise<SmallDisk> {
   const mountPoint = await mkdtemp(join(tmpdir(), "agent-usage-test-"));

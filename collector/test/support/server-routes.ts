@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Cleanup, temporaryFolder } from "../../../test/support/folder.ts";
+import { FailureLimiter } from "../../src/auth/index.ts";
+import { collectorApp, PushCounts, SECURE_SESSION } from "../../src/server/index.ts";
+import { openStore } from "../../src/store/index.ts";
+import { routePages } from "../../src/web/index.ts";
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Every route of the collector's server, such as `GET /login`, from the server itself. */
+export async function routesOf(t: Cleanup): Promise<string[]> {
+  const opened = await openStore({
+    database: `sqlite:${join(await temporaryFolder(t), "collector.db")}`,
+    makeAuthority: async () => ({ certificate: "", key: "" }),
+  });
+  assert.ok(opened.status === "open");
+  const context = {
+    store: opened.store,
+    limiter: new FailureLimiter(),
+    pushes: new PushCounts(),
+    session: SECURE_SESSION,
+    log,
+    clock: Date.now,
+  };
+  const app = collectorApp(context, {});
+  routePages(app, context, () => ({ url: "https://localhost", fingerprint: null, local: null }));
+  await app.ready();
+  const tree = app.printRoutes({ commonPrefix: false });
+  await app.close();
+  await opened.store.close();
+  return routesIn(tree);
+}
+
+/** Reads Fastify's drawing of its routes. A line is indented by four characters more than the one above it. */
+function routesIn(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const [, indent = "", part = "", methods] = /^([ │├└─]*)(\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4 - 1;
+    above.splice(depth, above.length, part);
+    const path = above.slice(0, depth + 1).join("");
+    const named = methods?.split(", ").filter((method) => method !== "HEAD") ?? [];
+    return named.map((method) => `${method} ${path}`);
+  });
+}
