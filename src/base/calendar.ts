@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "./durations.ts";
+import { quickTorontoDay } from "./toronto.ts";
 
 /** The time zone of all calendar days. */
 export const TIME_ZONE = "America/Toronto";
@@ -9,20 +10,25 @@ const MAX_OFFSET_MS = 6 * HOUR_MS;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-const formatter = new Intl.DateTimeFormat("en-CA", {
-  timeZone: TIME_ZONE,
-  calendar: "iso8601",
-  numberingSystem: "latn",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
+let formatter: Intl.DateTimeFormat | undefined;
 
 /**
  * The Toronto calendar day of an instant, as `YYYY-MM-DD`.
  * @param epochMilliseconds a date in the years 1 to 9999; throws RangeError for anything else
  */
 export function torontoDay(epochMilliseconds: number): string {
+  return quickTorontoDay(epochMilliseconds) ?? formattedDay(epochMilliseconds);
+}
+
+function formattedDay(epochMilliseconds: number): string {
+  formatter ??= new Intl.DateTimeFormat("en-CA", {
+    timeZone: TIME_ZONE,
+    calendar: "iso8601",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
   const part = { year: "", month: "", day: "" };
   for (const { type, value } of formatter.formatToParts(epochMilliseconds)) {
     if (type === "year" || type === "month" || type === "day") part[type] = value;

@@ -1,5 +1,5 @@
 import type { Alert, AlertWords } from "../alert/index.ts";
-import { limitName } from "../report/index.ts";
+import { limitName } from "../text/limit-name.ts";
 import { localTime } from "../text/times.ts";
 
 /** An alert for people: which limit, how much is used, and when it runs out and resets. */

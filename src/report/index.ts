@@ -3,7 +3,6 @@ export { chartOf } from "./chart.ts";
 export { csvOf } from "./csv.ts";
 export { type Entry, entriesOf, groupsOf, sumOf } from "./groups.ts";
 export { type By, byOf } from "./keys.ts";
-export { limitName } from "./limits/name.ts";
 export { type LimitView, limitViews } from "./limits/view.ts";
 export { forecastWords, resetOf, usedWords, whyNotFresh } from "./limits/words.ts";
 export { escaped } from "./markup.ts";

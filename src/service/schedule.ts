@@ -20,7 +20,7 @@ export function beatPattern(offset: number): string {
 
 /** When the next beat at this offset is due, in epoch milliseconds. Always after `now`. */
 export function nextBeat(offset: number, now: number): number {
-  const next = new Cron(beatPattern(offset), { timezone: "UTC" }).nextRun(new Date(now));
+  const next = new Cron(beatPattern(offset), { utcOffset: 0 }).nextRun(new Date(now));
   if (next === null) throw new Error("the schedule has no end");
   return next.getTime();
 }
@@ -40,7 +40,7 @@ export function startSchedule(offset: number, { onBeat, onBlocked, onError }: Sc
     if (!isReported) onBlocked();
     isReported = true;
   };
-  return new Cron(beatPattern(offset), { timezone: "UTC", protect, catch: onError }, async () => {
+  return new Cron(beatPattern(offset), { utcOffset: 0, protect, catch: onError }, async () => {
     isReported = false;
     await onBeat();
   });

@@ -1,12 +1,12 @@
 import { writeSync } from "node:fs";
 import type { Env } from "../base/edges.ts";
+import { quickTorontoDay } from "../base/toronto.ts";
 import { isUtf8 } from "../text/screen.ts";
 import { limitsIn, readInput } from "./input.ts";
 import { shownLimits } from "./limits.ts";
 import { NO_DATA, SEPARATOR, statusLine } from "./line.ts";
 import { plainLength, runOther } from "./other.ts";
 import { readSaved } from "./saved.ts";
-import { quickTorontoDay } from "./toronto.ts";
 
 /** How long the input may take, in milliseconds. A coding agent has written it before this program is loaded. */
 const PATIENCE_MS = 50;
@@ -38,7 +38,7 @@ function ownLine(env: Env, input: string, columns: number): string {
   try {
     const now = Date.now();
     const saved = readSaved(env, now);
-    const day = quickTorontoDay(now);
+    const day = quickTorontoDay(now) ?? "";
     const { limits, fetchedAt } = shownLimits(saved, limitsIn(input), now);
     const models = saved?.modelsOn(day) ?? {};
     return statusLine({ limits, fetchedAt, day, models, now, isEmpty: saved === undefined }, columns);

@@ -10,7 +10,7 @@ const QUARTER_MS = 15 * 60_000;
 
 /** The times of the next beats after a date, as croner computes them. */
 function beatsFrom(offset: number, from: Date, count = 200): number[] {
-  const cron = new Cron(beatPattern(offset), { timezone: "UTC", paused: true });
+  const cron = new Cron(beatPattern(offset), { utcOffset: 0, paused: true });
   const runs = cron.nextRuns(count, from).map((run) => run.getTime());
   cron.stop();
   return runs;

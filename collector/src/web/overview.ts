@@ -1,6 +1,7 @@
 import { addDays, torontoDay } from "../../../src/base/calendar.ts";
 import { tokensOf, totalOf } from "../../../src/contract/index.ts";
-import { chartOf, type DayUse, limitName } from "../../../src/report/index.ts";
+import { chartOf, type DayUse } from "../../../src/report/index.ts";
+import { limitName } from "../../../src/text/limit-name.ts";
 import { short } from "../../../src/text/numbers.ts";
 import { fromNow } from "../../../src/text/times.ts";
 import type { LimitReading, Machine, Store, UsageRow } from "../store/index.ts";

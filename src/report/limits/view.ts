@@ -1,6 +1,6 @@
 import type { Item, LimitsResult } from "../../contract/index.ts";
 import { isSameLimit, type Outlook, outlookOf, type Reading } from "../../forecast/index.ts";
-import { limitName } from "./name.ts";
+import { limitName } from "../../text/limit-name.ts";
 import { type Tone, toneOf } from "./tone.ts";
 
 const ALL = 100;

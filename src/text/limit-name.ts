@@ -1,10 +1,9 @@
-import type { Item } from "../../contract/index.ts";
-import { visible } from "../../text/visible.ts";
+import { visible } from "./visible.ts";
 
 const WEEKLY = "weekly_";
 
 /** A limit's name for people: `5-hour session`, `Week, all models`, or `Week, Opus`. */
-export function limitName({ kind, model }: Pick<Item, "kind" | "model">): string {
+export function limitName({ kind, model }: { readonly kind: string; readonly model: string | null }): string {
   return visible(nameOf(kind, model));
 }
 
