@@ -1,16 +1,23 @@
-// Random requests: each gets an answer of the table, none a 5xx, and the server goes on. AGENT_USAGE_LONG_TESTS=1 for 100,000.
+// Random requests: each gets an answer of the table, none a 5xx, nothing of a refused one is kept, and memory stays flat.
+// AGENT_USAGE_LONG_TESTS=1 for 100,000.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { Agent, request } from "node:https";
-import { text } from "node:stream/consumers";
+import { Agent } from "node:https";
 import { test } from "node:test";
 import { toUSVString } from "node:util";
 import fc from "fast-check";
 import { runCollector } from "../../test/support/collector-program.ts";
 import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
+import { joined } from "../../test/support/joined.ts";
 import { EVERY_CODE, errorSchema, ROUTES } from "../src/api/index.ts";
 
-const RUNS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 100_000 : 300;
+const IS_LONG = process.env["AGENT_USAGE_LONG_TESTS"] === "1";
+const REQUESTS = IS_LONG ? 100_000 : 2_000;
+/** Requests that are sent at once. */
+const AT_ONCE = 20;
+/** How much memory a long run may add after its first tenth, in KiB. */
+const MOST_ADDED_KIB = 64 * 1024;
+const TRACE = /^\s+at |node:internal|\.[cm]?[jt]s:\d+/m;
 const ERROR = errorSchema(EVERY_CODE);
 
 const headerText = fc.string({
@@ -45,52 +52,88 @@ const query = fc.oneof(
     .map(({ name, value }) => `?${name}=${encodeURIComponent(toUSVString(value))}`),
 );
 
-test("no request gets a 5xx, and every error is one of the table", async (t) => {
+const paths = fc.constantFrom(...ROUTES.map(({ path }) => path), "/", "/login", "/logout", "/invite");
+const method = fc.oneof(
+  { weight: 3, arbitrary: fc.constant("POST") },
+  fc.constantFrom("GET", "POST", "PUT", "DELETE", "OPTIONS"),
+);
+
+test("no request gets a 5xx, every error is one of the table, and nothing of a refused one is kept", async (t) => {
   const collector = await runCollector(t);
   const { code } = await collector.invite();
-  const { machine, program } = SNAPSHOT;
-  const joined = await collector.send("POST", "/join", { body: { code, program, machine } });
-  const { token } = JSON.parse(joined.body) as { token: string };
+  const token = await joined(collector);
   const key = await collector.key();
-  const agent = new Agent({ keepAlive: true, ca: await readFile(collector.caFile) });
-  t.after(() => agent.destroy());
-  const send = (method: string, path: string, headers: Record<string, string>, bytes: Buffer) =>
-    new Promise<{ status: number; answer: string; isJson: boolean }>((resolve, reject) => {
-      const call = request(new URL(path, collector.url), { method, agent, headers });
-      call.on("error", reject);
-      call.on("response", (response) => {
-        const isJson = /json/.test(response.headers["content-type"] ?? "");
-        text(response).then(
-          (answer) => resolve({ status: response.statusCode ?? 0, answer, isJson }),
-          reject,
-        );
-      });
-      call.end(method === "POST" ? bytes : undefined);
-    });
-  const paths = fc.constantFrom(...ROUTES.map(({ path }) => path), "/", "/login", "/logout", "/invite");
-  const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "OPTIONS");
+  const ca = await readFile(collector.caFile);
+  // Failures are limited by address.
+  const agents = Array.from({ length: 100 }, (_, index) => {
+    return new Agent({ keepAlive: true, ca, localAddress: `127.0.2.${index + 1}` });
+  });
+  t.after(() => {
+    for (const agent of agents) agent.destroy();
+  });
+  const known = fc.constantFrom(token, key, code);
   const bearer = fc.oneof(
-    fc.constantFrom(token, key, code),
+    { weight: 5, arbitrary: known },
     headerText.map((word) => word.trim() || "x"),
   );
+  let sent = 0;
+  const isKept = async (name: string, path: string, kind: string, secret: string, bytes: Buffer) => {
+    const headers = { "content-type": kind.trim() || "x", authorization: `Bearer ${secret}` };
+    const agent = agents[sent++ % agents.length];
+    const answer = await collector.send(name, path, {
+      headers,
+      ...(agent && { agent }),
+      ...(name === "POST" && { body: bytes }),
+    });
+    const { status, body: answered } = answer;
+    assert.ok(status >= 200 && status < 500, `${name} ${path}: ${status} ${answered}`);
+    if (status >= 400 && /json/.test(String(answer.headers["content-type"]))) {
+      ERROR.parse(JSON.parse(answered));
+      assert.doesNotMatch(answered, TRACE);
+    }
+    return name === "POST" && status < 300;
+  };
+  const shown = async () => {
+    const [agent] = agents;
+    const read = (path: string) =>
+      collector.send("GET", path, { token: key, ...(agent && { agent }) }).then(({ body: text }) => text);
+    return [
+      await read("/api/v1/usage?by=day,machine,model,account&from=2020-01-01"),
+      await read("/api/v1/machines"),
+    ];
+  };
+
+  let before = await shown();
+  let warm: number | undefined;
+  const one = fc.tuple(method, paths, query, type, bearer, body);
   await fc.assert(
-    fc.asyncProperty(
-      method,
-      paths,
-      query,
-      type,
-      bearer,
-      body,
-      async (name, path, words, kind, secret, bytes) => {
-        const headers = { "content-type": kind.trim() || "x", authorization: `Bearer ${secret}` };
-        const { status, answer, isJson } = await send(name, path + words, headers, bytes);
-        assert.ok(status >= 200 && status < 500, `${name} ${path}${words}: ${status} ${answer}`);
-        if (status >= 400 && isJson) ERROR.parse(JSON.parse(answer));
-      },
-    ),
-    { numRuns: RUNS },
+    fc.asyncProperty(fc.array(one, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
+      const kept = await Promise.all(
+        requests.map(([name, path, words, kind, secret, bytes]) =>
+          isKept(name, path + words, kind, secret, bytes),
+        ),
+      );
+      const after = await shown();
+      if (!kept.includes(true)) assert.deepEqual(after, before);
+      before = after;
+      if (warm === undefined && sent > REQUESTS / 10) warm = await memoryOf(collector.program.child.pid);
+    }),
+    { numRuns: REQUESTS / AT_ONCE },
   );
+  const last = await memoryOf(collector.program.child.pid);
+  t.diagnostic(`${sent} requests; memory after a tenth ${warm} KiB, at the end ${last} KiB`);
+  if (IS_LONG && last !== undefined)
+    assert.ok(last < (warm ?? 0) + MOST_ADDED_KIB, `${warm}, then ${last} KiB`);
   assert.equal((await collector.send("GET", "/readyz")).status, 200);
-  const usage = await collector.send("GET", "/api/v1/usage", { token: key });
-  assert.equal(usage.status, 200);
+  collector.program.child.kill("SIGTERM");
+  const { code: exit, stderr } = await collector.program.ended;
+  assert.equal(exit, 0);
+  assert.doesNotMatch(stderr, /failed unexpectedly/);
 });
+
+/** The memory that a process has, in KiB. Undefined where the system does not say. */
+async function memoryOf(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const found = /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
