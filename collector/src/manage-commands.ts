@@ -75,6 +75,14 @@ export function machineCommands(): Commands {
       run: async (options, { words: [from = "", into = ""], output }) =>
         (await change())("machine merge", { from, into }, "Merged.", options, output),
     },
+    "machine unmerge": {
+      summary: "undo a merge: show the machine by itself again",
+      options: WHERE,
+      operands: [{ name: "ID" }],
+      examples: ["machine unmerge 7"],
+      run: async (options, { words, output }) =>
+        (await change())("machine unmerge", { id: first(words) }, "Unmerged.", options, output),
+    },
     "machine revoke": {
       summary: "end a machine's tokens; it may join again",
       options: WHERE,

@@ -85,6 +85,12 @@ function commandsOf(): Commands {
       run: async (options, { words, output }) =>
         (await import("./commands/restore.ts")).restoreCommand(first(words), options, output),
     },
+    copy: {
+      summary: "copy all of the database to another, empty one",
+      options: { to: { value: "URL", what: "sqlite:PATH or postgres://USER@HOST/DATABASE" }, ...WHERE },
+      examples: ["copy --to postgres://usage@db.example/usage"],
+      run: async (options, { output }) => (await import("./commands/copy.ts")).copyCommand(options, output),
+    },
     doctor: {
       summary: "check the setup",
       options: {

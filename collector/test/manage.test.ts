@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { COLLECTOR_CLI, type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
 import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
+import { joined, machineId } from "../../test/support/joined.ts";
 import { runProgram } from "../../test/support/program.ts";
 import {
   EVERY_CODE,
@@ -21,10 +22,7 @@ const USAGE = "/api/v1/usage?from=2026-11-01&to=2026-11-02";
 
 /** Joins a machine and pushes one snapshot. */
 async function fill(collector: RunningCollector): Promise<void> {
-  const { code } = await collector.invite();
-  const { machine, program } = SNAPSHOT;
-  const joined = await collector.send("POST", "/join", { body: { code, program, machine } });
-  const { token } = JSON.parse(joined.body) as { token: string };
+  const token = await joined(collector);
   assert.equal((await collector.send("POST", "/agent-usage", { token, body: SNAPSHOT })).status, 204);
 }
 
@@ -36,9 +34,12 @@ async function stop({ program }: RunningCollector): Promise<void> {
 const alone = (t: TestContext, home: string, ...args: string[]) =>
   runProgram(t, COLLECTOR_CLI, args, { env: { HOME: home } });
 
-test("the answers of the API are those of its description", async (t) => {
-  const collector = await runCollector(t);
-  await fill(collector);
+/** For the tests that neither stop it nor need an empty one. */
+const shared = await runCollector({ after });
+await fill(shared);
+
+test("the answers of the API are those of its description", async () => {
+  const collector = shared;
   const token = await collector.key();
   const get = async (path: string) => JSON.parse((await collector.send("GET", path, { token })).body);
   const usage = usageAnswer.parse(await get(`${USAGE}&by=day,machine,model,account&cost=1`));
@@ -67,8 +68,8 @@ test("the answers of the API are those of its description", async (t) => {
   assert.equal(historyAnswer.parse(await get("/api/v1/limits/history")).readings.length, 1);
 });
 
-test("openapi.json describes every route and every error that a route can give", async (t) => {
-  const collector = await runCollector(t);
+test("openapi.json describes every route and every error that a route can give", async () => {
+  const collector = shared;
   const { openapi, paths } = JSON.parse((await collector.send("GET", "/openapi.json")).body);
   assert.match(openapi, /^3\.1\./);
   assert.deepEqual(
@@ -84,9 +85,8 @@ test("openapi.json describes every route and every error that a route can give",
   }
 });
 
-test("a name wins over the label, and CSV runs no formula", async (t) => {
-  const collector = await runCollector(t);
-  await fill(collector);
+test("a name wins over the label, and CSV runs no formula", async () => {
+  const collector = shared;
   assert.equal((await collector.command("machine", "rename", "1", "build server")).stdout, "Renamed.\n");
   assert.match((await collector.command("machines")).stdout, /build server/);
   const { stdout } = await collector.command("export", "--from", "2026-11-01", "--to", "2026-11-02");
@@ -100,6 +100,50 @@ test("a name wins over the label, and CSV runs no formula", async (t) => {
     [wrong.code, wrong.stderr],
     [1, "agent-usage-collector: there is no machine with this id; see machines\n"],
   );
+});
+
+test("a merge is shown in the list, and can be undone", async () => {
+  await joined(shared, { id: machineId(2), label: "new desk", os: "linux" });
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await shared.command(...words);
+    return [code, stdout || stderr];
+  };
+  assert.deepEqual(await run("machine", "merge", "1", "2"), [0, "Merged.\n"]);
+  assert.match((await shared.command("machines")).stdout, /^2 +new desk \(with 1\) /m);
+  assert.deepEqual(await run("machine", "unmerge", "1"), [0, "Unmerged.\n"]);
+  const { machines } = JSON.parse((await shared.command("machines", "--json")).stdout);
+  assert.deepEqual(
+    machines.map(({ id }: { id: string }) => id),
+    ["1", "2"],
+  );
+  assert.deepEqual(await run("machine", "unmerge", "1"), [
+    1,
+    "agent-usage-collector: no machine with this id is part of another; machines lists the parts of each\n",
+  ]);
+});
+
+test("copy moves everything to another database, and says why if it cannot", async (t) => {
+  const collector = await runCollector(t);
+  await fill(collector);
+  const file = join(await temporaryFolder(t), "copy.db");
+  const copy = (...words: string[]) => alone(t, collector.home, "copy", ...words);
+  assert.match((await copy("--to", `sqlite:${file}`)).stderr, /in use by another process; stop that one/);
+  const key = await collector.key();
+  await stop(collector);
+  const copied = await copy("--to", `sqlite:${file}`);
+  assert.equal(copied.code, 0, copied.stderr);
+  assert.match(copied.stdout, /^Copied \d+ rows, and compared every row and every sum\.\n$/);
+  const again = await copy("--to", `sqlite:${file}`);
+  assert.deepEqual(
+    [again.code, again.stderr],
+    [
+      1,
+      "agent-usage-collector: the database to copy to is not empty, so nothing was copied. Fix: name an empty one\n",
+    ],
+  );
+  const env = { AGENT_USAGE_COLLECTOR_DATABASE: `sqlite:${file}` };
+  const moved = await runCollector(t, { env });
+  assert.equal(JSON.parse((await moved.send("GET", USAGE, { token: key })).body).rows.length, 1);
 });
 
 test("commands do the same with a running server and without one", async (t) => {
@@ -161,6 +205,10 @@ test("doctor names a wrong setting and exits with 1; with none it exits with 0",
 });
 
 for (const [args, words] of [
+  [["copy"], /needs --to/],
+  [["copy", "--to", "collector.db"], /--to must be sqlite:PATH/],
+  [["copy", "--to", "postgres://me:secret@db/usage"], /--to must not hold a password/],
+  [["copy", "--to", "sqlite:/x.db"], /there is no database at/],
   [["invite", "--uses", "0"], /--uses must be/],
   [["invite", "--ttl", "soon"], /--ttl must be/],
   [["key", "create"], /needs --name/],

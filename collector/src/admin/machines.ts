@@ -8,7 +8,12 @@ const one = z.strictObject({ id });
 const UNKNOWN = "there is no machine with this id; see machines";
 
 export const machines = operation(nothing, async (_, { store }) =>
-  done({ machines: (await store.machines()).map(machineJson) }),
+  done({
+    machines: (await store.machines()).map((machine) => ({
+      ...machineJson(machine),
+      merged: machine.merged,
+    })),
+  }),
 );
 
 export const machineRename = operation(
@@ -33,6 +38,12 @@ export const machineMerge = operation(
     const { status } = await store.mergeMachines(from, into, commandLine(now));
     return status === "merged" ? done({}) : refused(NOT_MERGED[status]);
   },
+);
+
+export const machineUnmerge = operation(one, async ({ id }, { store, now }) =>
+  (await store.unmergeMachine(id, commandLine(now)))
+    ? done({})
+    : refused("no machine with this id is part of another; machines lists the parts of each"),
 );
 
 const NOT_MERGED: Readonly<Record<Exclude<MergeResult["status"], "merged">, string>> = {

@@ -3,7 +3,14 @@ import { backup, exportUsage, verify } from "./data.ts";
 import { invite, inviteList, inviteRevoke } from "./invites.ts";
 import { keyCreate, keyList, keyRevoke } from "./keys.ts";
 import { adminLink } from "./links.ts";
-import { machineArchive, machineMerge, machineRename, machineRevoke, machines } from "./machines.ts";
+import {
+  machineArchive,
+  machineMerge,
+  machineRename,
+  machineRevoke,
+  machines,
+  machineUnmerge,
+} from "./machines.ts";
 import type { AdminContext, Operation, Outcome } from "./operation.ts";
 
 /** Every operation by the name of its command. */
@@ -21,6 +28,7 @@ export const OPERATIONS = {
   "machine archive": machineArchive,
   "machine revoke": machineRevoke,
   "machine merge": machineMerge,
+  "machine unmerge": machineUnmerge,
   export: exportUsage,
   backup,
   verify,

@@ -14,9 +14,11 @@ export async function machinesCommand(options: Options, output: Output): Promise
     output.out("No machine has joined. Fix: run invite, and paste its line on a machine\n");
   else {
     const head = ["ID", "NAME", "OS", "VERSION", "LAST SEEN"];
-    const rows = machines.map(({ id, name, label, os, agentUsageVersion, lastSeen, archived }) => [
+    const rows = machines.map(({ id, name, label, os, agentUsageVersion, lastSeen, archived, merged }) => [
       id,
-      visible(`${name ?? label}${archived ? " (archived)" : ""}`),
+      visible(
+        `${name ?? label}${archived ? " (archived)" : ""}${merged.length > 0 ? ` (with ${merged.join(", ")})` : ""}`,
+      ),
       visible(os),
       visible(agentUsageVersion ?? "-"),
       lastSeen ?? "never",

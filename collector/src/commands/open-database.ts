@@ -2,8 +2,8 @@ import { chmod, mkdir } from "node:fs/promises";
 import { FOLDER_MODE } from "../../../src/base/disk/files.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
-import type { Settings } from "../settings/index.ts";
-import { openStore, type Store } from "../store/index.ts";
+import type { Database, Settings } from "../settings/index.ts";
+import { openStore, type Store, type StoreOptions } from "../store/index.ts";
 import { makeAuthority } from "../tls/index.ts";
 
 export type OpenedDatabase =
@@ -19,9 +19,14 @@ export async function openDatabase({ data, database }: Settings): Promise<Opened
   } catch (error) {
     return { status: "failed", reason: `cannot use the folder ${data}: ${describeCode(errorCode(error))}` };
   }
-  const opened = await openStore({
+  const opened = await openStore(storeOptions(database));
+  return opened.status === "open" ? opened : { status: "failed", reason: opened.reason };
+}
+
+/** How to open a database of the settings. */
+export function storeOptions(database: Database): StoreOptions {
+  return {
     database: database.kind === "sqlite" ? `sqlite:${database.path}` : database.url,
     makeAuthority: () => makeAuthority(Date.now()),
-  });
-  return opened.status === "open" ? opened : { status: "failed", reason: opened.reason };
+  };
 }

@@ -1,4 +1,6 @@
 /* What the collector keeps: one interface, on SQLite or PostgreSQL. */
+
+export { type CopyResult, copyStore } from "./copy.ts";
 export { type SqliteName, sqliteLibraries } from "./engine/sqlite-library.ts";
 export { StoreUnavailable } from "./engine/unavailable.ts";
 export { type OpenResult, openStore, type StoreOptions } from "./open.ts";

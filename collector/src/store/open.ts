@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Engine } from "./engine/connection.ts";
 import { kyselyOf } from "./engine/dialect.ts";
 import type { SqliteName } from "./engine/sqlite-library.ts";
 import { allMigrations } from "./migrations/all.ts";
@@ -23,8 +24,29 @@ export interface StoreOptions {
 
 export type OpenResult = { readonly status: "open"; readonly store: Store } | OpenFailure;
 
+/** A database whose schema is that of this version. */
+export interface MigratedDatabase {
+  readonly status: "open";
+  readonly engine: Engine;
+  readonly db: Kysely<Tables>;
+  readonly copyTo: OpenedEngine["copyTo"];
+}
+
 /** Opens the database, creates it if it is new, and brings its schema up to date. */
 export async function openStore(options: StoreOptions): Promise<OpenResult> {
+  const opened = await openMigrated(options);
+  if (opened.status !== "open") return opened;
+  const { engine, db, copyTo } = opened;
+  try {
+    return { status: "open", store: new SqlStore({ engine, db, meta: await readMeta(db), copyTo }) };
+  } catch (error) {
+    await engine.close();
+    return openFailure(error, options.database);
+  }
+}
+
+/** The same, for what works on the tables themselves. */
+export async function openMigrated(options: StoreOptions): Promise<MigratedDatabase | OpenFailure> {
   const { database } = options;
   try {
     if (database.startsWith(SQLITE)) {
@@ -39,7 +61,7 @@ export async function openStore(options: StoreOptions): Promise<OpenResult> {
 async function prepare(
   { engine, copyTo, copyFirst }: OpenedEngine,
   { makeAuthority }: StoreOptions,
-): Promise<OpenResult> {
+): Promise<MigratedDatabase | OpenFailure> {
   const db = kyselyOf(engine);
   try {
     const migrations = allMigrations(engine.kind, makeAuthority);
@@ -51,7 +73,7 @@ async function prepare(
         reason: `${engine.description} was written by a newer version of agent-usage-collector; install that version`,
       };
     }
-    return { status: "open", store: new SqlStore({ engine, db, meta: await readMeta(db), copyTo }) };
+    return { status: "open", engine, db, copyTo };
   } catch (error) {
     await engine.close();
     throw error;

@@ -7,18 +7,21 @@ import type { Tables } from "../tables.ts";
 type Sum = readonly bigint[];
 
 /** All days that are held, or have sums. */
-export async function heldDays(db: Kysely<Tables>): Promise<string[]> {
+async function heldDays(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from machine_day union select day from day_sum union select day from account_day_sum order by day
   `.execute(db);
   return rows.map(({ day }) => day);
 }
 
-/**
- * Works out the sums of one day again, from its records, and compares.
- * @returns a line for each that differs
- */
-export function verifyDay(db: Kysely<Tables>, kind: EngineKind, day: string): Promise<string[]> {
+/** Works out all sums again, from the records, and compares. @returns a line for each that differs */
+export async function verifySums(db: Kysely<Tables>, kind: EngineKind): Promise<string[]> {
+  const lines: string[] = [];
+  for (const day of await heldDays(db)) lines.push(...(await verifyDay(db, kind, day)));
+  return lines;
+}
+
+function verifyDay(db: Kysely<Tables>, kind: EngineKind, day: string): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     // All statements see one moment. In SQLite they do anyway.
     if (kind === "postgres") await sql`set transaction isolation level repeatable read`.execute(transaction);
