@@ -3,13 +3,12 @@ import type { ExitCode } from "../base/exit-codes.ts";
 import { plural } from "../base/words.ts";
 import type { Output } from "../cli/index.ts";
 import type { Days } from "../contract/index.ts";
-import { describeFailure, runtimeFailure } from "../failures/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { type State, withCacheWrites } from "../state/index.ts";
-import { progressLine } from "../text/progress.ts";
 import { commandCall } from "./call.ts";
 import { describeMissingRoots } from "./missing-roots.ts";
 import { loadSavedState } from "./saved-state.ts";
+import { describeScanObstacle, type Transcripts } from "./transcripts.ts";
 
 export type Figures =
   | {
@@ -24,11 +23,22 @@ export type Figures =
     }
   | { readonly status: "exit"; readonly code: ExitCode };
 
+export interface FigureOptions {
+  /** Read before the first beat. */
+  readonly transcripts: Transcripts;
+  /** Whether days are needed also before the first beat. Default: yes. */
+  readonly needsDays?: boolean;
+}
+
 /**
  * What a command shows: the saved state, or a scan that is not saved before the first beat. Writes nothing.
  * @param line the command line, to name it for the program of another coding agent
  */
-export async function loadFigures(line: string, output: Output): Promise<Figures> {
+export async function loadFigures(
+  line: string,
+  output: Output,
+  { transcripts, needsDays = true }: FigureOptions,
+): Promise<Figures> {
   const saved = await loadSavedState(output);
   if (saved.status === "exit") return saved;
   const { settings, state } = saved;
@@ -37,8 +47,11 @@ export async function loadFigures(line: string, output: Output): Promise<Figures
   if (state !== undefined && state.lastBeat !== null) {
     return { status: "ok", settings, state, days: daysOf(state), notes };
   }
-  const scan = missing === undefined ? await scanNow(settings, Date.now()) : { days: {}, notes: [] };
-  return { status: "ok", settings, state, days: scan.days, notes: [...notes, ...scan.notes] };
+  if (missing !== undefined) return { status: "ok", settings, state, days: {}, notes };
+  const obstacle = await describeScanObstacle();
+  if (obstacle !== undefined) return { status: "ok", settings, state, days: {}, notes: [obstacle] };
+  const scan = needsDays ? await scanNow(settings, transcripts, Date.now()) : { days: {}, notes: [] };
+  return { status: "ok", settings, state, days: scan.days, notes: [unsavedNote(), ...scan.notes] };
 }
 
 /** The saved days, for screens with costs. */
@@ -48,15 +61,12 @@ export function daysOf({ days, cacheWritesSince }: State): Days {
 
 /** The days from the first with usage, at the latest today, as a first beat would record them. */
 async function scanNow(
-  { transcriptRoots: roots }: Settings,
+  settings: Settings,
+  transcripts: Transcripts,
   now: number,
 ): Promise<Pick<Figures & { status: "ok" }, "days" | "notes">> {
-  const { createScanner, findScanObstacle } = await import("../usage/index.ts");
-  const obstacle = findScanObstacle();
-  if (obstacle !== undefined) return { days: {}, notes: [describeFailure(runtimeFailure(obstacle))] };
-  const { days, readErrors } = await createScanner({ roots, onProgress: progressLine(process.stderr) }).scan({
-    now,
-  });
+  const scanner = await transcripts.scanner(settings);
+  const { days, readErrors } = await scanner.scan({ now });
   const today = torontoDay(now);
   const first = Object.keys(days).sort()[0] ?? today;
   return {
@@ -66,9 +76,10 @@ async function scanNow(
       ),
       undefined,
     ),
-    notes: [
-      `no refresh has run yet: these figures are from a scan just now, and nothing is saved. To save them and get the plan's limits, run "${commandCall("beat")}"; to do so every 15 minutes, run "${commandCall("install --now")}"`,
-      ...(readErrors > 0 ? [`${plural(readErrors, "read error")}: run "${commandCall("doctor")}"`] : []),
-    ],
+    notes: readErrors > 0 ? [`${plural(readErrors, "read error")}: run "${commandCall("doctor")}"`] : [],
   };
+}
+
+function unsavedNote(): string {
+  return `no refresh has run yet: these figures are from a scan just now, and nothing is saved. To save them and get the plan's limits, run "${commandCall("beat")}"; to do so every 15 minutes, run "${commandCall("install --now")}"`;
 }

@@ -1,7 +1,7 @@
 import { modelName } from "../prices/index.ts";
 import { dayNames, hourName, monthName, weekdayName } from "../text/times.ts";
 import { visible } from "../text/visible.ts";
-import type { Group } from "./groups.ts";
+import { type Group, UNKNOWN } from "./groups.ts";
 
 const SHORT_ID = 8;
 
@@ -34,7 +34,7 @@ function shortName({ key, value, from, to, entries }: Group): string {
     case "model":
       return modelName(value);
     case "session":
-      return visible([value.slice(0, SHORT_ID), entries[0]?.project ?? ""].join(" ").trim());
+      return visible(`${value.slice(0, SHORT_ID)} ${entries[0]?.project ?? UNKNOWN}`);
     case "project":
       return visible(value);
   }

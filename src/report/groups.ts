@@ -91,7 +91,8 @@ function byCost(a: Group, b: Group): number {
   return dollarsOf(b) - dollarsOf(a) || tokensOf(b.counts) - tokensOf(a.counts) || byName(a, b);
 }
 
-const UNKNOWN = "unknown";
+/** What the group of entries is called whose model, project, session or hour is not known. */
+export const UNKNOWN = "unknown";
 const MONTH = "YYYY-MM".length;
 
 function keyValue(key: Key, entry: Pick<Entry, "day"> & Partial<Entry>): string {

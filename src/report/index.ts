@@ -1,7 +1,7 @@
 export { amountText } from "./amounts.ts";
 export { chartOf } from "./chart.ts";
 export { csvOf } from "./csv.ts";
-export { type Entry, entriesOf, groupsOf, sumOf } from "./groups.ts";
+export { type Entry, entriesOf, groupsOf, sumOf, UNKNOWN } from "./groups.ts";
 export { type By, byOf } from "./keys.ts";
 export { type LimitView, limitViews } from "./limits/view.ts";
 export { forecastWords, resetOf, usedWords, whyNotFresh } from "./limits/words.ts";

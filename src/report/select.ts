@@ -1,5 +1,5 @@
 import { modelName } from "../prices/index.ts";
-import type { Entry } from "./groups.ts";
+import { type Entry, UNKNOWN } from "./groups.ts";
 
 /** Which entries to report. */
 export interface Selection {
@@ -13,7 +13,7 @@ export function selected(entries: readonly Entry[], { model, project }: Selectio
   return entries.filter(
     (entry) =>
       (model === undefined || has(entry.model, model) || has(modelName(entry.model), model)) &&
-      (project === undefined || has(entry.project ?? "", project)),
+      (project === undefined || has(entry.project ?? UNKNOWN, project)),
   );
 }
 

@@ -1,5 +1,7 @@
 import type { DayRange } from "../base/calendar.ts";
-import { Detail, type FileUse } from "./detail/detail.ts";
+import { Detail, type DetailOptions, type PlaceSum } from "./detail/detail.ts";
+import { Places } from "./detail/places.ts";
+import { PlaceTexts } from "./detail/transcript-place.ts";
 import type { Pacer } from "./pacer.ts";
 import { NO_RANK, Requests } from "./requests.ts";
 import { Sums } from "./sums.ts";
@@ -29,7 +31,7 @@ export interface Reading {
 /** What a scanner keeps from one scan to the next. A scan that is aborted or fails does not damage it. */
 export class ScanCache {
   readonly #clock: () => number;
-  readonly #store = new UsageStore();
+  readonly #store: UsageStore;
   /** By path. */
   #readings = new Map<string, Reading>();
   /** The id of the next transcript to be read. */
@@ -37,8 +39,10 @@ export class ScanCache {
   #sums: Sums | undefined;
   #agentVersion: string | null = null;
 
-  constructor(clock: () => number) {
+  /** @param hasPlaces whether `detail` will be called */
+  constructor(clock: () => number, hasPlaces: boolean) {
     this.#clock = clock;
+    this.#store = new UsageStore(hasPlaces ? new PlaceTexts() : undefined);
   }
 
   /** Reserves memory for the rows of these files, if nothing was read yet. Growing step by step would leave more garbage. */
@@ -86,20 +90,20 @@ export class ScanCache {
     };
   }
 
-  /** What each transcript used in the range, by day, hour and model. Call it instead of `sumUp`. */
+  /** Where the usage of the range went. Call it instead of `sumUp`: it keeps nothing. */
   async detail(
     readings: readonly Reading[],
-    range: DayRange,
-    from: number,
+    options: DetailOptions,
     pacer: Pacer,
-  ): Promise<FileUse[]> {
+  ): Promise<{ readonly sums: readonly PlaceSum[]; readonly places: Places }> {
     const { requests, models } = this.#store;
-    const detail = new Detail(range, from);
-    await detail.add(requests, this.#ranksOf(readings), pacer);
-    return detail.named(
-      readings.map(({ file }) => file.path),
-      models.texts,
+    const places = new Places(
+      readings.map(({ file, transcript }) => ({ path: file.path, place: transcript.place })),
+      this.#store.places ?? new PlaceTexts(),
     );
+    const detail = new Detail(options, places, models.texts);
+    await detail.add(requests, this.#ranksOf(readings), pacer);
+    return { sums: detail.sums, places };
   }
 
   /** By transcript: its position among the readings, or `NO_RANK`. */

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { addDays, DayRange, startOfDay, torontoDay } from "../base/calendar.ts";
 import { RETENTION_DAYS } from "../contract/index.ts";
-import { withPlaces } from "./detail/places.ts";
-import type { DetailRange, ScanDetail } from "./detail/types.ts";
+import { placedUses } from "./detail/placed-uses.ts";
+import type { DetailRange, PlaceScanner, ScanDetail } from "./detail/types.ts";
 import { Disk } from "./disk.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
 import { Kernel } from "./kernel/kernel.ts";
@@ -10,11 +10,8 @@ import { Pacer } from "./pacer.ts";
 import { type Reading, ScanCache } from "./scan-cache.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
+import type { FoundFile } from "./walk.ts";
 import { Walker } from "./walker.ts";
-
-interface DetailScanner extends Scanner {
-  detail(range?: DetailRange): Promise<ScanDetail>;
-}
 
 /** What a test of a scan replaces. */
 export interface ScanEdges {
@@ -30,27 +27,29 @@ export function scanUsage(options: ScannerOptions & ScanRange & ScanEdges): Prom
 
 /** Where usage went: one scan from scratch. */
 export function scanDetail(options: ScannerOptions & DetailRange & ScanEdges): Promise<ScanDetail> {
-  return createDetailScanner(options).detail(options);
+  return createPlaceScanner(options).detail(options);
 }
 
 /** A scanner that remembers what it has read. Only one of its scans may run at a time. */
 export function createScanner(options: ScannerOptions & ScanEdges): Scanner {
-  return createDetailScanner(options);
+  return scannerOf(options, false);
 }
 
 /** The same, that can also tell where usage went. */
-function createDetailScanner({
-  roots,
-  onProgress,
-  files = realFiles,
-  clock = Date.now,
-}: ScannerOptions & ScanEdges): DetailScanner {
+export function createPlaceScanner(options: ScannerOptions & ScanEdges): PlaceScanner {
+  return scannerOf(options, true);
+}
+
+function scannerOf(
+  { roots, onProgress, files = realFiles, clock = Date.now }: ScannerOptions & ScanEdges,
+  hasPlaces: boolean,
+): PlaceScanner {
   const disk = new Disk(files);
   const walker = new Walker(
     roots.map((root) => resolve(root)),
     files,
   );
-  const cache = new ScanCache(clock);
+  const cache = new ScanCache(clock, hasPlaces);
   let kernel: Kernel | undefined;
 
   return { scan, detail };
@@ -70,15 +69,18 @@ function createDetailScanner({
     now = Date.now(),
     since,
     from = 0,
+    by = ["project", "session", "hour"],
     maxBytes = Number.POSITIVE_INFINITY,
     signal,
   }: DetailRange = {}): Promise<ScanDetail> {
     const walked = await walk(since, now, signal);
-    const { found, range, pacer } = walked;
-    if (found.reduce((sum, { size }) => sum + size, 0) > maxBytes) return { status: "too_large" };
+    const { range, pacer } = walked;
+    const unread = walked.found.filter((file) => cache.find(file) === undefined);
+    if (bytesOf(unread) > maxBytes) return { status: "too_large" };
     const { readings, readErrors } = await read(walked, signal);
-    const uses = await cache.detail(readings, range, from, pacer);
-    return { status: "ok", uses: await withPlaces(uses, disk, files, pacer), readErrors };
+    const keys = new Set(by);
+    const { sums, places } = await cache.detail(readings, { range, from, by: keys }, pacer);
+    return { status: "ok", uses: placedUses(sums, places, keys, disk, files), readErrors };
   }
 
   /** Finds the transcripts that may have lines of the range. @param since default: 35 days ago */
@@ -108,7 +110,7 @@ function createDetailScanner({
     signal: AbortSignal | undefined,
   ): Promise<number> {
     const unread = readings.filter(({ isComplete }) => !isComplete);
-    const all = { ofFiles: unread.length, ofBytes: unread.reduce((sum, { file }) => sum + file.size, 0) };
+    const all = { ofFiles: unread.length, ofBytes: bytesOf(unread.map(({ file }) => file)) };
     let bytes = 0;
     try {
       for (const [index, reading] of unread.entries()) {
@@ -165,6 +167,10 @@ function createDetailScanner({
       throw error;
     }
   }
+}
+
+function bytesOf(files: readonly FoundFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 function isSystemError(error: unknown): boolean {

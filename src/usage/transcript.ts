@@ -1,4 +1,5 @@
 import { OTHER } from "../contract/index.ts";
+import { type PlaceTexts, TranscriptPlace } from "./detail/transcript-place.ts";
 import { Interner, NO_ID } from "./interner.ts";
 import type { PlainLine } from "./kernel/decode.ts";
 import type { LineSink } from "./kernel/records.ts";
@@ -12,6 +13,12 @@ export class UsageStore {
   requests = new Requests();
   readonly models = new Interner(modelName);
   readonly versions = new Interner(versionOf);
+  readonly places: PlaceTexts | undefined;
+
+  /** @param places undefined if nobody asks where usage went */
+  constructor(places?: PlaceTexts) {
+    this.places = places;
+  }
 
   /** The model of a request in fast mode (rule SCAN-23). */
   fastModel(model: number): number {
@@ -25,6 +32,7 @@ export class Transcript implements LineSink {
   id: number;
   readonly versions = new Versions();
   skippedLines = 0;
+  readonly place: TranscriptPlace | undefined;
   readonly #store: UsageStore;
   /** The row of the last line; `NO_ROW` if it was not better than another. */
   #lastRow = NO_ROW;
@@ -32,6 +40,7 @@ export class Transcript implements LineSink {
   constructor(id: number, store: UsageStore) {
     this.id = id;
     this.#store = store;
+    this.place = store.places && new TranscriptPlace(store.places);
   }
 
   plain(line: PlainLine, bytes: Buffer): void {

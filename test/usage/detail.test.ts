@@ -52,7 +52,7 @@ const sorted = <T>(rows: readonly T[]) =>
 
 /** The names of the projects, sorted. */
 async function projectsOf(world: World): Promise<string[]> {
-  return [...new Set((await usesOf(world)).map(({ project }) => project))].sort();
+  return [...new Set((await usesOf(world)).map(({ project }) => project ?? "none"))].sort();
 }
 
 test("each request belongs to its session, its project and its hour", async (t) => {
@@ -111,10 +111,7 @@ test("a subagent's transcript belongs to the session that started it, and to its
   const uses = await usesOf(world);
   assert.deepEqual(
     uses.map((use) => [use.session, use.project, use.counts.requests]),
-    [
-      ["one", "api", 1],
-      ["one", "api", 1],
-    ],
+    [["one", "api", 2]],
   );
 });
 
@@ -169,7 +166,7 @@ for (const [what, first] of [
   ["is not JSON", "{"],
   ["is empty", ""],
 ] as const) {
-  test(`a transcript whose first line ${what} takes both from a later line, or is unknown`, async (t) => {
+  test(`a transcript whose first line ${what} takes both from a later line, or has none`, async (t) => {
     const world = await makeWorld(t);
     const placed = { more: { sessionId: "one", cwd: "/srv/api" } };
     writeFiles(world.root, {
@@ -178,7 +175,7 @@ for (const [what, first] of [
     });
     const uses = await usesOf(world);
     assert.deepEqual(sorted(uses.map(({ session, project }) => [session, project])), [
-      ["b", "unknown"],
+      ["b", undefined],
       ["one", "api"],
     ]);
   });
@@ -199,7 +196,7 @@ for (const [what, cwd] of [
   ["with a name of 100,000 characters", `/${"a".repeat(100_000)}`],
   ["that is relative", "some/where"],
 ] as const) {
-  test(`a folder ${what} is no folder: the project is that of the next line, or unknown`, async (t) => {
+  test(`a folder ${what} is no folder: the project is that of the next line, or none`, async (t) => {
     const world = await makeWorld(t);
     const begin = (session: string, folder: string) => JSON.stringify({ sessionId: session, cwd: folder });
     writeFiles(world.root, {
@@ -210,7 +207,7 @@ for (const [what, cwd] of [
       (await usesOf(world)).map(({ session, project }) => [session, project]),
       [
         ["one", "api"],
-        ["two", "unknown"],
+        ["two", undefined],
       ],
     );
   });

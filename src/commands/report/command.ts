@@ -17,7 +17,8 @@ import { jsonLine, visible } from "../../text/visible.ts";
 import { command, wrap } from "../../text/width.ts";
 import { loadFigures } from "../figures.ts";
 import { writePage } from "../page/index.ts";
-import { findEntries } from "./entries.ts";
+import { Transcripts } from "../transcripts.ts";
+import { findEntries, isPlaced } from "./entries.ts";
 import { openFile } from "./open.ts";
 import { type Form, readOptions } from "./options.ts";
 import { pageFor } from "./page.ts";
@@ -30,13 +31,15 @@ export async function reportCommand(given: Options, output: Output): Promise<Exi
   const now = Date.now();
   const options = readOptions(given, now);
   if (options.status === "wrong") return wrongCommandLine(output, options.message);
-  const figures = await loadFigures("report", output);
-  if (figures.status === "exit") return figures.code;
+  const transcripts = new Transcripts();
   const { span, form } = options;
+  const needsDays = form.as === "html" || !isPlaced(options);
+  const figures = await loadFigures("report", output, { transcripts, needsDays });
+  if (figures.status === "exit") return figures.code;
   const days = usedDays(figures.days, span, now);
-  const found = await findEntries({ ...figures, request: options, days, now });
+  const found = await findEntries({ ...figures, transcripts, request: options, days, now });
   if (found.status === "wrong") return wrongCommandLine(output, found.message);
-  const notes = [...figures.notes, ...found.notes];
+  const notes = [...new Set([...figures.notes, ...found.notes])];
   const view = viewOf({ ...options, days: found.days, entries: found.entries });
   const lastBeat = figures.state?.lastBeat?.at ?? null;
   switch (form.as) {
@@ -47,7 +50,11 @@ export async function reportCommand(given: Options, output: Output): Promise<Exi
       output.out(csvOf(view, form.hasCost));
       break;
     case "html": {
-      const code = await writeHtml(form, await pageFor(options, days, figures, now), output);
+      const code = await writeHtml(
+        form,
+        await pageFor({ ...figures, transcripts, request: options, days, now }, figures),
+        output,
+      );
       if (code !== EXIT.ok) return code;
       break;
     }

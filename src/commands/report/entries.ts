@@ -6,17 +6,19 @@ import { type DayUse, type Entry, entriesOf, firstDay } from "../../report/index
 import type { Settings } from "../../settings/index.ts";
 import type { State } from "../../state/index.ts";
 import { short } from "../../text/numbers.ts";
-import { progressLine } from "../../text/progress.ts";
+import type { PlaceKey } from "../../usage/index.ts";
+import { describeScanObstacle, type Transcripts } from "../transcripts.ts";
 import type { ReportRequest } from "./options.ts";
 
 /** What only the transcripts know. */
-const PLACES: ReadonlySet<string> = new Set(["project", "session", "hour"]);
+const PLACES = ["project", "session", "hour"] as const satisfies readonly PlaceKey[];
 const SESSION_MS = 5 * HOUR_MS;
 
 export interface EntryFacts {
   readonly request: ReportRequest;
   /** The recorded days of the request's span. */
   readonly days: readonly DayUse[];
+  readonly transcripts: Transcripts;
   readonly settings: Settings;
   readonly state: State | undefined;
   /** Epoch milliseconds. */
@@ -35,18 +37,28 @@ export type Entries =
     }
   | { readonly status: "wrong"; readonly message: string };
 
+/** Whether the transcripts have to be read for a report. */
+export function isPlaced({ by, selection, isWindow }: ReportRequest): boolean {
+  return PLACES.some((key) => by.some((own) => own === key)) || selection.project !== undefined || isWindow;
+}
+
 /**
  * What to report: the record's days, or what the transcripts say of projects, sessions and hours. Those are read now and
  * kept nowhere.
  */
 export async function findEntries(facts: EntryFacts): Promise<Entries> {
   const { request, days, state, now } = facts;
-  const { by, selection, isWindow } = request;
-  const isPlaced = by.some((key) => PLACES.has(key)) || selection.project !== undefined || isWindow;
-  if (!isPlaced) return { status: "ok", source: "record", entries: entriesOf(days), days, notes: [] };
-  const from = isWindow ? windowStart(state, now) : 0;
+  if (!isPlaced(request))
+    return { status: "ok", source: "record", entries: entriesOf(days), days, notes: [] };
+  const from = request.isWindow ? windowStart(state, now) : 0;
   if (from === undefined) return { status: "wrong", message: NO_WINDOW };
-  return placedEntries(facts, from);
+  return placedEntries(facts, from, placeKeysOf(request));
+}
+
+/** What to tell apart: a session is named with its project. */
+function placeKeysOf({ by, selection }: ReportRequest): PlaceKey[] {
+  const needsProject = selection.project !== undefined || by.some((key) => key === "session");
+  return PLACES.filter((key) => by.some((own) => own === key) || (key === "project" && needsProject));
 }
 
 const NO_WINDOW = "--since window needs the current 5-hour session, which the last refresh did not find";
@@ -60,22 +72,20 @@ function windowStart(state: State | undefined, now: number): number | undefined 
 
 /** What the transcripts say of the page's days. */
 export async function findPlaces(facts: EntryFacts): Promise<Entries & { status: "ok" }> {
-  return placedEntries(facts, 0);
+  return placedEntries(facts, 0, ["project", "hour"]);
 }
 
 async function placedEntries(
-  { request: { span, selection, isWindow }, days, settings, now }: EntryFacts,
+  { request: { span, selection, isWindow }, days, transcripts, settings, now }: EntryFacts,
   from: number,
+  by: readonly PlaceKey[],
 ): Promise<Entries & { status: "ok" }> {
-  const { scanDetail } = await import("../../usage/index.ts");
+  const found = { status: "ok", source: "transcripts", days: [] } as const;
+  const obstacle = await describeScanObstacle();
+  if (obstacle !== undefined) return { ...found, entries: [], notes: [obstacle] };
+  const scanner = await transcripts.scanner(settings);
   const since = isWindow ? torontoDay(from) : firstDay(span, now);
-  const scan = await scanDetail({
-    roots: settings.transcriptRoots,
-    now,
-    from,
-    ...(since !== "" && { since }),
-    onProgress: progressLine(process.stderr),
-  });
+  const scan = await scanner.detail({ now, from, by, ...(since !== "" && { since }) });
   const { uses, readErrors } = scan.status === "ok" ? scan : { uses: [], readErrors: 0 };
   const { until = torontoDay(now) } = span;
   const entries = uses
@@ -86,7 +96,7 @@ async function placedEntries(
     ...(isAll ? missingNote(days, entries) : []),
     ...(readErrors > 0 ? [`${plural(readErrors, "read error")}: some transcripts are not counted`] : []),
   ];
-  return { status: "ok", source: "transcripts", entries, days: [], notes };
+  return { ...found, entries, notes };
 }
 
 /** Tokens that the record has and the transcripts no longer do. */

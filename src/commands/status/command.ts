@@ -4,11 +4,12 @@ import { type Options, type Output, refuse, stopSignal } from "../../cli/index.t
 import { screenOf } from "../../text/screen.ts";
 import { jsonLine } from "../../text/visible.ts";
 import { loadFigures } from "../figures.ts";
+import { Transcripts } from "../transcripts.ts";
 import type { StatusView } from "./facts.ts";
 import { readOptions } from "./options.ts";
 import { readStatus, type Saved } from "./read.ts";
 import { statusText } from "./text.ts";
-import { rememberedProject } from "./top-project.ts";
+import { rememberedProject, topProject } from "./top-project.ts";
 import { watch } from "./watch.ts";
 
 /** Shows the limits and the usage, and what is wrong. Before the first beat the usage is from a scan just now. */
@@ -19,10 +20,13 @@ export async function statusCommand(given: Options, output: Output): Promise<Exi
     return EXIT.commandLine;
   }
   if (options.as === "watch") return watchStatus(output);
-  const figures = await loadFigures("status", output);
+  const transcripts = new Transcripts();
+  const figures = await loadFigures("status", output, { transcripts });
   if (figures.status === "exit") return figures.code;
   const { notes } = figures;
-  const view = await readStatus(figures);
+  const view = await readStatus(figures, {
+    findProject: (settings, now) => topProject(settings, now, transcripts),
+  });
   if (options.as === "json") for (const note of notes) refuse(output, note);
   output.out(options.as === "json" ? jsonLine(view.status) : textOf(view, notes));
   return exitCodeOf(view, options.exitAt);
@@ -49,11 +53,12 @@ function exitCodeOf({ limits }: StatusView, exitAt: number | undefined): ExitCod
 async function watchStatus(output: Output): Promise<ExitCode> {
   if (!process.stdout.isTTY) return refuse(output, "--watch needs a terminal; for scripts, use --json");
   let code: ExitCode = EXIT.ok;
-  const projectAfter = rememberedProject();
+  const transcripts = new Transcripts();
+  const projectAfter = rememberedProject(transcripts);
   await watch(
     process.stdout,
     async () => {
-      const figures = await loadFigures("status", output);
+      const figures = await loadFigures("status", output, { transcripts });
       if (figures.status === "exit") {
         code = figures.code;
         return undefined;

@@ -1,77 +1,111 @@
 import type { DayRange } from "../../base/calendar.ts";
 import type { Counts } from "../../contract/index.ts";
 import { ExactCounts } from "../exact-counts.ts";
+import { NO_ID } from "../interner.ts";
 import type { Pacer } from "../pacer.ts";
 import type { Requests } from "../requests.ts";
-import { LocalHours } from "./local-hours.ts";
+import type { Places } from "./places.ts";
+import { Slots } from "./slots.ts";
+import type { PlaceKey } from "./types.ts";
 
 /** How many rows are processed between two checks of the clock. */
 const ROWS_PER_STEP = 4096;
 
-/** What one model used in one hour in one transcript. */
-export interface FileUse {
-  /** The path of the transcript. */
-  readonly path: string;
+export interface DetailOptions {
+  readonly range: DayRange;
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly by: ReadonlySet<PlaceKey>;
+}
+
+/** What one model used on one day, and where and in which hour as far as those are told apart. */
+export interface PlaceSum {
   readonly day: string;
-  readonly hour: string;
+  readonly hour?: string;
   readonly model: string;
+  /** `NO_ID` if not told apart. */
+  readonly session: number;
+  /** `NO_ID` if not told apart, or not known. */
+  readonly folder: number;
   readonly counts: Counts;
 }
 
-interface Sum {
-  readonly rank: number;
-  readonly day: number;
-  readonly hour: string;
-  readonly model: number;
-  readonly counts: ExactCounts;
-}
-
-/** The best line of each request in a range of days, summed by transcript, day, hour and model. */
+/** The best line of each request in a range of days, summed by what is told apart. */
 export class Detail {
-  readonly #range: DayRange;
-  /** Epoch milliseconds. */
-  readonly #from: number;
-  readonly #hours = new LocalHours();
-  readonly #sums = new Map<string, Sum>();
+  readonly #options: DetailOptions;
+  readonly #slots: Slots;
+  readonly #places: Places;
+  readonly #models: readonly string[];
+  /** How many places there may be: sessions or folders, and one that is not known. */
+  readonly #placeCount: number;
+  /** By slot, place and model, in one number. */
+  readonly #sums = new Map<number, ExactCounts>();
+  #lastKey = Number.NaN;
+  #last = new ExactCounts();
 
-  constructor(range: DayRange, from: number) {
-    this.#range = range;
-    this.#from = from;
+  /** @param models by id */
+  constructor(options: DetailOptions, places: Places, models: readonly string[]) {
+    const { by, range } = options;
+    this.#options = options;
+    this.#slots = new Slots(range, by.has("hour"));
+    this.#places = places;
+    this.#models = models;
+    this.#placeCount = 1 + (by.has("session") ? places.sessionCount : places.folderCount);
   }
 
   async add(requests: Requests, ranks: Int32Array, pacer: Pacer): Promise<void> {
     const { table, advisorCalls } = requests;
+    const { from } = this.#options;
+    const places = Int32Array.from(ranks, (rank) => this.#placeOf(rank));
     let rows = 0;
     for (const row of requests.bestRows(ranks)) {
       if (rows++ % ROWS_PER_STEP === 0 && pacer.shouldYield) await pacer.yield();
       const at = table.at[row] ?? 0;
-      const day = this.#range.indexOf(at);
-      if (day === -1 || at < this.#from) continue;
-      const rank = ranks[table.transcript[row] ?? 0] ?? 0;
-      const hour = this.#hours.of(at);
-      this.#sumOf(rank, day, hour, table.model[row] ?? 0).add(table.usage(row));
+      const slot = at < from ? -1 : this.#slots.of(at);
+      if (slot === -1) continue;
+      const place = places[table.transcript[row] ?? 0] ?? NO_ID;
+      this.#sumOf(slot, place, table.model[row] ?? 0).add(table.usage(row));
       for (const calls of advisorCalls.of(row))
-        this.#sumOf(rank, day, hour, calls.model).add(calls, calls.requests);
+        this.#sumOf(slot, place, calls.model).add(calls, calls.requests);
     }
   }
 
-  #sumOf(rank: number, day: number, hour: string, model: number): ExactCounts {
-    const key = `${rank} ${day} ${hour} ${model}`;
-    const known = this.#sums.get(key);
-    if (known !== undefined) return known.counts;
-    const counts = new ExactCounts();
-    this.#sums.set(key, { rank, day, hour, model, counts });
-    return counts;
+  get sums(): PlaceSum[] {
+    const hasSessions = this.#options.by.has("session");
+    return [...this.#sums].map(([key, counts]) => {
+      const slotAndPlace = Math.floor(key / this.#models.length);
+      const place = (slotAndPlace % this.#placeCount) - 1;
+      const { day, ...hour } = this.#slots.at(Math.floor(slotAndPlace / this.#placeCount));
+      return {
+        day: this.#options.range.dayAt(day),
+        ...hour,
+        model: this.#models[key % this.#models.length] ?? "",
+        session: hasSessions ? place : NO_ID,
+        folder: hasSessions ? this.#places.folderOf(place) : place,
+        counts: counts.capped,
+      };
+    });
   }
 
-  /** @param paths by rank; @param models by id */
-  named(paths: readonly string[], models: readonly string[]): FileUse[] {
-    return [...this.#sums.values()].map(({ rank, day, hour, model, counts }) => ({
-      path: paths[rank] ?? "",
-      day: this.#range.dayAt(day),
-      hour,
-      model: models[model] ?? "",
-      counts: counts.capped,
-    }));
+  /** What the rows of a transcript are summed by. @param rank that of the transcript */
+  #placeOf(rank: number): number {
+    const { by } = this.#options;
+    if (!by.has("session") && !by.has("project")) return NO_ID;
+    const session = this.#places.sessionOf(rank);
+    return by.has("session") ? session : this.#places.folderOf(session);
+  }
+
+  #sumOf(slot: number, place: number, model: number): ExactCounts {
+    const key = (slot * this.#placeCount + place + 1) * this.#models.length + model;
+    // The requests of a transcript mostly follow each other.
+    if (key === this.#lastKey) return this.#last;
+    let counts = this.#sums.get(key);
+    if (counts === undefined) {
+      counts = new ExactCounts();
+      this.#sums.set(key, counts);
+    }
+    this.#lastKey = key;
+    this.#last = counts;
+    return counts;
   }
 }

@@ -1,42 +1,74 @@
 import { basename } from "node:path";
 import type { Disk } from "../disk.ts";
 import type { ScanFiles } from "../files.ts";
-import type { Pacer } from "../pacer.ts";
-import type { FileUse } from "./detail.ts";
-import { readHead } from "./head.ts";
+import { NO_ID } from "../interner.ts";
 import { ProjectFolders } from "./project-folders.ts";
 import { shortNames } from "./short-names.ts";
-import type { PlacedUse } from "./types.ts";
+import type { PlaceTexts, TranscriptPlace } from "./transcript-place.ts";
 
-/** The project of a session whose transcripts name no folder. */
-export const UNKNOWN_PROJECT = "unknown";
 const EXTENSION = ".jsonl";
 
-/**
- * Adds the session and the project of each transcript. A project is the folder that a session began in, or the repository
- * around it. Paths stay in here: only short names come out.
- */
-export async function withPlaces(
-  uses: readonly FileUse[],
-  disk: Disk,
-  files: ScanFiles,
-  pacer: Pacer,
-): Promise<PlacedUse[]> {
-  const sessions = new Map<string, string>();
+export interface PlacedFile {
+  readonly path: string;
+  readonly place: TranscriptPlace | undefined;
+}
+
+/** The sessions of a scan's transcripts, and the folders that they began in. */
+export class Places {
+  /** By transcript. */
+  readonly #sessions: Int32Array;
   /** By session: the folder that it began in, which its own transcript knows best. */
-  const cwds = new Map<string, string>();
-  for (const path of new Set(uses.map((use) => use.path))) {
-    if (pacer.shouldYield) await pacer.yield();
-    const { session = basename(path, EXTENSION), cwd } = readHead(path, disk, files);
-    sessions.set(path, session);
-    const isOwn = basename(path, EXTENSION) === session;
-    if (cwd !== undefined && (isOwn || !cwds.has(session))) cwds.set(session, cwd);
+  readonly #folders = new Map<number, number>();
+  readonly #texts: PlaceTexts;
+
+  constructor(files: readonly PlacedFile[], texts: PlaceTexts) {
+    this.#texts = texts;
+    this.#sessions = Int32Array.from(files, ({ path, place }) => {
+      const name = basename(path, EXTENSION);
+      const { session = NO_ID, folder = NO_ID } = place ?? {};
+      const id = session === NO_ID ? texts.sessions.idOfText(name) : session;
+      const isOwn = session === NO_ID || texts.sessions.texts[id] === name;
+      if (folder !== NO_ID && (isOwn || !this.#folders.has(id))) this.#folders.set(id, folder);
+      return id;
+    });
   }
-  const folders = new ProjectFolders(disk, files);
-  const projects = new Map([...cwds].map(([session, cwd]) => [session, folders.of(cwd)]));
-  const names = shortNames(new Set(projects.values()));
-  return uses.map(({ path, ...use }) => {
-    const session = sessions.get(path) ?? UNKNOWN_PROJECT;
-    return { ...use, session, project: names.get(projects.get(session) ?? "") ?? UNKNOWN_PROJECT };
-  });
+
+  /** How many sessions there are at most. */
+  get sessionCount(): number {
+    return this.#texts.sessions.texts.length;
+  }
+
+  /** How many folders there are at most. */
+  get folderCount(): number {
+    return this.#texts.folders.texts.length;
+  }
+
+  /** The session of a transcript. */
+  sessionOf(rank: number): number {
+    return this.#sessions[rank] ?? NO_ID;
+  }
+
+  /** The folder that a session began in; `NO_ID` if none of its transcripts names one. */
+  folderOf(session: number): number {
+    return this.#folders.get(session) ?? NO_ID;
+  }
+
+  sessionName(session: number): string | undefined {
+    return this.#texts.sessions.texts[session];
+  }
+
+  /**
+   * The names of the folders' projects, by folder. A project is a folder, or the repository around it. Paths stay in here:
+   * only short names come out.
+   */
+  projectNames(folders: Iterable<number>, disk: Disk, files: ScanFiles): Map<number, string> {
+    const found = new ProjectFolders(disk, files);
+    const projects = new Map<number, string>();
+    for (const folder of folders) {
+      const path = this.#texts.folders.texts[folder];
+      if (path !== undefined) projects.set(folder, found.of(path));
+    }
+    const names = shortNames(new Set(projects.values()));
+    return new Map([...projects].map(([folder, project]) => [folder, names.get(project) ?? ""]));
+  }
 }

@@ -1,25 +1,30 @@
 import type { Counts } from "../../contract/index.ts";
-import type { ScanRange } from "../types.ts";
+import type { Scanner, ScanRange } from "../types.ts";
+
+/** What usage can be told apart by, beside day and model. */
+export type PlaceKey = "project" | "session" | "hour";
 
 export interface DetailRange extends ScanRange {
   /** Requests before this instant are left out. Epoch milliseconds; default: none. */
   readonly from?: number;
-  /** Nothing is read if the transcripts that may have lines of the range are larger. Default: no limit. */
+  /** Default: all of them. Each takes time and memory. */
+  readonly by?: readonly PlaceKey[];
+  /** Nothing is read if what has to be read for it is larger. Default: no limit. */
   readonly maxBytes?: number;
 }
 
-/** What one model used in one hour of one session. */
+/** What one model used on one day, and where and when as far as that was asked for. */
 export interface PlacedUse {
   /** The Toronto day, `YYYY-MM-DD`. */
   readonly day: string;
-  /** In local time, `YYYY-MM-DDTHH:00`. */
-  readonly hour: string;
   readonly model: string;
   readonly counts: Counts;
+  /** In local time, `YYYY-MM-DDTHH:00`. */
+  readonly hour?: string;
   /** The id of the session. */
-  readonly session: string;
-  /** The project's name, as short as tells it from the others. */
-  readonly project: string;
+  readonly session?: string;
+  /** The project's name, as short as tells it from the others. Absent if the session names no folder. */
+  readonly project?: string;
 }
 
 export type ScanDetail =
@@ -29,5 +34,10 @@ export type ScanDetail =
       /** Folders and files that could not be listed, inspected, opened or read. */
       readonly readErrors: number;
     }
-  /** The transcripts are larger than `maxBytes`. */
+  /** What has to be read is larger than `maxBytes`. */
   | { readonly status: "too_large" };
+
+export interface PlaceScanner extends Scanner {
+  /** Where usage went. Reads only what none of its scans has read. */
+  detail(range?: DetailRange): Promise<ScanDetail>;
+}

@@ -32,6 +32,8 @@ interface Exports {
   readonly dropUnfinished: (address: number) => void;
   readonly takeSkipped: () => number;
   readonly nextAdvisorCall: (address: number) => number;
+  readonly seek: (wanted: number) => void;
+  readonly foundPlace: () => number;
 }
 
 /**
@@ -72,6 +74,7 @@ export class Kernel {
     let atStart = true;
     let atEnd = false;
     kernel.begin(INPUT);
+    kernel.seek(sink.place?.sought ?? 0);
 
     while (!atEnd) {
       if (pacer.shouldYield) await pacer.yield();
@@ -107,13 +110,19 @@ export class Kernel {
   /** Passes on the lines that end before `end`. `isWhole` is false if the last newline was added here. */
   async #passLines(end: number, isWhole: boolean, sink: LineSink, pacer: Pacer): Promise<void> {
     let count: number;
+    let place: number;
     do {
       count = this.#exports.read(end, isWhole ? 0 : 1);
+      place = this.#exports.foundPlace();
       for (let index = 0; index < count; index++) {
         const calls = this.#records.pass(index, sink);
         if (calls !== 0) await this.#passAdvisorCalls(calls, sink, pacer);
       }
-    } while (count === MAX_RECORDS);
+      if (place !== 0 && sink.place !== undefined) {
+        this.#records.passPlace(place, sink.place);
+        this.#exports.seek(sink.place.sought);
+      }
+    } while (count === MAX_RECORDS || place !== 0);
     const skipped = this.#exports.takeSkipped();
     if (skipped > 0) sink.skipped(skipped);
   }

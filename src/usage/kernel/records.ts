@@ -22,6 +22,18 @@ const PLAIN = 2;
 const FAST = 1;
 const STOPPED = 2;
 
+/** What a `PlaceSink` may seek, as bits. */
+export const SESSION = 1;
+export const FOLDER = 2;
+
+/** Receives what lines say of the place they were written in, from the first line on, as long as it seeks any of it. */
+export interface PlaceSink {
+  /** `SESSION` and `FOLDER`, as bits; 0 for nothing. */
+  readonly sought: number;
+  /** The session and the folder of a line; empty if it has none. */
+  add(session: string, folder: string): void;
+}
+
 /** Receives the lines that count. */
 export interface LineSink {
   plain(line: PlainLine, bytes: Buffer): void;
@@ -30,6 +42,7 @@ export interface LineSink {
   advisorCall(call: AdvisorCall): void;
   /** A number of lines that look like usage but are not JSON, or are too long. */
   skipped(lines: number): void;
+  readonly place?: PlaceSink | undefined;
 }
 
 /** What the kernel found in lines, in its memory. */
@@ -75,6 +88,12 @@ export class Records {
   /** The advisor call in the last record. */
   get advisorCall(): AdvisorCall {
     return this.#call(wordOf(MAX_RECORDS));
+  }
+
+  /** Passes on the place at an address. */
+  passPlace(address: number, sink: PlaceSink): void {
+    const word = address / WORD_BYTES;
+    sink.add(this.#text(word), this.#text(word + 2));
   }
 
   #plainLine(word: number): PlainLine {

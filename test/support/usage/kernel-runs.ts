@@ -1,7 +1,7 @@
 import type { ScanFiles } from "../../../src/usage/files.ts";
 import type { Span } from "../../../src/usage/kernel/decode.ts";
 import type { Kernel } from "../../../src/usage/kernel/kernel.ts";
-import type { LineSink } from "../../../src/usage/kernel/records.ts";
+import type { LineSink, PlaceSink } from "../../../src/usage/kernel/records.ts";
 import { Pacer } from "../../../src/usage/pacer.ts";
 import { type LineWithCalls, readLine } from "./reference-line.ts";
 
@@ -17,7 +17,12 @@ export interface KernelResult extends FileResult {
 }
 
 /** What the kernel finds in a file. Each read returns at most `maxBytes`. */
-export async function runKernel(kernel: Kernel, file: Buffer, maxBytes = file.length): Promise<KernelResult> {
+export async function runKernel(
+  kernel: Kernel,
+  file: Buffer,
+  maxBytes = file.length,
+  place?: PlaceSink,
+): Promise<KernelResult> {
   const lines: LineWithCalls[] = [];
   let skipped = 0;
   let deferred = 0;
@@ -43,6 +48,7 @@ export async function runKernel(kernel: Kernel, file: Buffer, maxBytes = file.le
     skipped(count) {
       skipped += count;
     },
+    place,
   };
   const readSync = (_: number, into: Buffer, offset: number, length: number, position: number): number =>
     file.copy(into, offset, position, position + Math.min(length, maxBytes));

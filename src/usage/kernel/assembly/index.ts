@@ -1,7 +1,10 @@
 import { hasWordAt } from "./json";
 import { DEFERRED, INVALID, PLAIN, readLine } from "./line";
+import { readPlace, sought } from "./place";
 import { MAX_RECORDS, writeAdvisorCall, writeLine } from "./record";
 import { readAdvisorCall } from "./usage";
+
+export { seek } from "./place";
 
 /*
  * Memory: records from 64 KiB, levels of nesting from 256 KiB, input from 8448 KiB to the end.
@@ -27,6 +30,8 @@ let hasEscape: bool = false;
 /** Whether its beginning was dropped because it is too long. */
 let isTooLong: bool = false;
 let skippedLines: i32 = 0;
+/** The spans of the place in the last line that `read` read; 0 if it has none. */
+let place: usize = 0;
 
 /** Starts a line. */
 export function begin(ptr: usize): void {
@@ -48,6 +53,11 @@ export function takeSkipped(): i32 {
   return count;
 }
 
+/** Where the spans of the session and the folder are that `read` stopped at; 0 if it did not stop for them. */
+export function foundPlace(): usize {
+  return place;
+}
+
 /** Drops the unfinished line, which is too long. The host writes the rest of it to `ptr`. */
 export function dropUnfinished(ptr: usize): void {
   begin(ptr);
@@ -63,11 +73,13 @@ export function moveUnfinished(end: usize, ptr: usize): void {
 }
 
 /**
- * Reads the lines before `end` and returns how many records it wrote. If that is `MAX_RECORDS`, call it again.
+ * Reads the lines before `end` and returns how many records it wrote. If that is `MAX_RECORDS`, or it found a place that is
+ * sought, call it again.
  * `torn` means that the last newline is not in the file: the last line may be incomplete.
  */
 export function read(end: usize, torn: bool): i32 {
   let records = 0;
+  place = 0;
   for (; cursor < end; cursor += 32) {
     const first = hitsAt(cursor);
     const second = hitsAt(cursor + 16);
@@ -86,13 +98,16 @@ export function read(end: usize, torn: bool): i32 {
         const start = lineStart;
         if (isTooLong || ptr - start > MAX_LINE_BYTES) {
           if (!torn) skippedLines++;
-        } else if (hasAssistant || hasEscape) {
-          const kind = readLine(start, ptr);
-          if (kind === PLAIN || kind === DEFERRED) writeLine(records++, kind);
-          else if (kind === INVALID && !torn && hasAssistant && hasUsage(start, ptr)) skippedLines++;
+        } else {
+          if (sought !== 0) place = readPlace(start, ptr);
+          if (hasAssistant || hasEscape) {
+            const kind = readLine(start, ptr);
+            if (kind === PLAIN || kind === DEFERRED) writeLine(records++, kind);
+            else if (kind === INVALID && !torn && hasAssistant && hasUsage(start, ptr)) skippedLines++;
+          }
         }
         begin(ptr + 1);
-        if (records === MAX_RECORDS) return records;
+        if (records === MAX_RECORDS || place !== 0) return records;
         // Continue from the new line, so that each hit is counted for the line it is in.
         cursor -= 32;
         break;

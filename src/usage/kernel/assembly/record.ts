@@ -11,10 +11,13 @@ import {
   outputTokens,
 } from "./usage";
 
-/** Where the records are, and how many fit. One more follows them, for an advisor call. */
+/** Where the records are, and how many fit. One more follows them, for an advisor call, and then a place. */
 const RECORDS: usize = 65_536;
 const RECORD_BYTES: usize = 160;
 export const MAX_RECORDS: i32 = 1024;
+
+/** Where the spans of a place are. */
+export const PLACE: usize = RECORDS + <usize>(MAX_RECORDS + 1) * RECORD_BYTES;
 
 /** The bits of the flags. */
 const FAST: i32 = 1;
