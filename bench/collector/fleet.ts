@@ -1,4 +1,5 @@
-// The fleet of the benchmark: 200 machines that push 36 days of 3 models each, of which only today changes.
+// The fleet of the benchmark: machines that push 36 days of 3 models each, of which only today changes.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Counts } from "../../src/contract/index.ts";
 
 export const MACHINES = 200;
@@ -16,12 +17,27 @@ const DAY_NAMES = Array.from({ length: DAYS }, (_, index) =>
 export const machineId = (machine: number): string =>
   `00000000-0000-4000-8000-${String(machine).padStart(12, "0")}`;
 
+/** The days before today, in JSON, by machine: written once, because writing them costs as much as reading them. */
+const pastDays = new Map<number, string>();
+
 /** The body of a machine's push. What was used today grows with `seq`. */
 export function bodyOf(machine: number, seq: number): string {
+  const past =
+    pastDays.get(machine) ?? JSON.stringify(DAY_NAMES.slice(0, -1).map((_, at) => dayOf(at, machine)));
+  pastDays.set(machine, past);
+  const today = JSON.stringify(dayOf(DAYS - 1, machine + seq));
+  return JSON.stringify(snapshotOf(machine, seq)).replace(
+    '"days":[]',
+    `"days":${past.slice(0, -1)},${today}]`,
+  );
+}
+
+function snapshotOf(machine: number, seq: number) {
   const id = machineId(machine);
+  const now = new Date(TODAY + seq * 1_000).toISOString();
   const resetsAt = new Date(TODAY + DAY_MS).toISOString();
   const limit = (kind: string, percent: number) => ({ kind, group: kind, percent, resetsAt, model: null });
-  return JSON.stringify({
+  return {
     schemaVersion: 1,
     program: "agent-usage",
     machine: { id, label: `machine-${machine}`, os: "linux", account: `account-${machine % 10}` },
@@ -29,26 +45,23 @@ export function bodyOf(machine: number, seq: number): string {
     seq,
     agentUsageVersion: "1.0.0",
     agentVersion: "2.0.0",
-    sentAt: new Date(TODAY + seq * 1_000).toISOString(),
+    sentAt: now,
     timeZone: "America/Toronto",
     limits: {
       status: "ok",
-      fetchedAt: new Date(TODAY + seq * 1_000).toISOString(),
+      fetchedAt: now,
       items: [limit("session", seq % 100), limit("weekly", Math.floor(seq / 10) % 100)],
     },
-    usage: {
-      since: DAY_NAMES[0],
-      readErrors: 0,
-      days: DAY_NAMES.map((day, index) => ({
-        day,
-        state: index < DAYS - 2 ? "frozen" : "open",
-        models: MODELS.map((model, place) => ({
-          model,
-          ...countsOf(machine + index + place + (index === DAYS - 1 ? seq : 0)),
-        })),
-      })),
-    },
-  });
+    usage: { since: DAY_NAMES[0], readErrors: 0, days: [] },
+  };
+}
+
+function dayOf(at: number, n: number) {
+  return {
+    day: DAY_NAMES[at],
+    state: at < DAYS - 2 ? "frozen" : "open",
+    models: MODELS.map((model, place) => ({ model, ...countsOf(n + at + place) })),
+  };
 }
 
 function countsOf(n: number): Counts {
@@ -69,15 +82,23 @@ export interface Measured {
   readonly p99: number;
 }
 
+export interface Pace {
+  readonly machines: number;
+  /** The number of the first push. */
+  readonly first: number;
+  /** After so many pushes, or so many milliseconds. */
+  readonly end: { readonly pushes?: number; readonly ms?: number };
+  /** From the start of one push to the start of the next, in milliseconds. As fast as it goes unless given. */
+  readonly everyMs?: number;
+}
+
 /**
  * Pushes from machine to machine, some at a time.
  * @param push sends the body of one machine; rejects if it is not kept
- * @param end after so many pushes, or so many milliseconds
  */
 export async function measure(
   push: (machine: number, seq: number) => Promise<void>,
-  first: number,
-  end: { readonly pushes?: number; readonly ms?: number },
+  { machines, first, end, everyMs }: Pace,
 ): Promise<Measured> {
   const { pushes = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY } = end;
   const times: number[] = [];
@@ -86,8 +107,9 @@ export async function measure(
   const work = async () => {
     while (next < first + pushes && performance.now() - start < ms) {
       const number = next++;
+      if (everyMs !== undefined) await sleep(start + (number - first) * everyMs - performance.now());
       const began = performance.now();
-      await push(number % MACHINES, Math.floor(number / MACHINES));
+      await push(number % machines, Math.floor(number / machines));
       times.push(performance.now() - began);
     }
   };

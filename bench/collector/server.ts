@@ -1,58 +1,108 @@
 // The built collector, as its users run it: its start, and pushes over TLS.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
-import { bodyOf, CONNECTIONS, MACHINES, type Measured, machineId, measure } from "./fleet.ts";
+import { residentMegabytes } from "../measure/daemon.ts";
+import { MACHINES } from "./fleet.ts";
+import type { Job, Loaded } from "./load.ts";
+import { prepareFleet } from "./prepare.ts";
+import { cpuMsOf } from "./process.ts";
 
 const CLI = resolve("collector/dist/cli.js");
+const LOAD = resolve("bench/collector/load.ts");
+/** The pushes of 10,000 machines, each four times an hour. */
+const FLEET_A_SECOND = 11;
 
-export interface ServerFigures {
-  /** From the first start of the process, with no database yet, until it is ready. Milliseconds. */
-  readonly ready: number;
-  readonly keptAlive: Measured;
-  readonly handshakeEach: Measured;
+export type ServerMeasured = Loaded & {
+  /** User and system time of the collector, in microseconds a push. */
+  readonly cpuMicros: number;
+  /** Of the collector, of one core. */
+  readonly cpuPercent: number;
+  /** Resident, at the end. */
+  readonly megabytes: number;
+};
+
+/** From `npm run collector` with an empty folder until it is ready, in milliseconds. */
+export async function measureFirstStart(): Promise<number> {
+  return inFolder(async (data) => {
+    const start = performance.now();
+    const child = serve("npm", ["run", "--silent", "collector", "--"], data);
+    try {
+      await listening(child);
+      return Math.round(performance.now() - start);
+    } finally {
+      await end(child);
+    }
+  });
 }
 
-export async function measureServer(ms: number): Promise<ServerFigures> {
-  const data = await mkdtemp(join(tmpdir(), "collector-bench-"));
-  const start = performance.now();
-  const child = spawn(
-    process.execPath,
-    [CLI, "serve", "--data", data, "--listen", "127.0.0.1:0", "--local", "off"],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  try {
-    const url = await listening(child);
-    const ready = Math.round(performance.now() - start);
-    const ca = await readFile(join(data, "ca.pem"), "utf8");
-    const agents = {
-      keptAlive: new Agent({ keepAlive: true, maxSockets: CONNECTIONS, ca }),
-      handshakeEach: new Agent({ keepAlive: false, maxCachedSessions: 0, ca }),
-    };
-    const tokens = await joinAll(url, data, agents.keptAlive);
-    const pushOver = (agent: Agent) => async (machine: number, seq: number) => {
-      const { status } = await post(`${url}/agent-usage`, agent, bodyOf(machine, seq), tokens[machine]);
-      if (status !== 204) throw new Error(`answered ${status}`);
-    };
-    await measure(pushOver(agents.keptAlive), 0, { pushes: MACHINES });
-    const keptAlive = await measure(pushOver(agents.keptAlive), MACHINES, { ms });
-    const next = MACHINES + keptAlive.pushes + CONNECTIONS;
-    const handshakeEach = await measure(pushOver(agents.handshakeEach), next, { ms });
-    agents.keptAlive.destroy();
-    return { ready, keptAlive, handshakeEach };
-  } finally {
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-    await rm(data, { recursive: true, force: true });
-  }
+/** Pushes of 200 machines, as fast as they are answered: over connections that stay, and over one each. */
+export function measurePushes(ms: number): Promise<Record<"keptAlive" | "handshakeEach", ServerMeasured>> {
+  return withFleet(MACHINES, async (load) => {
+    await load({ first: MACHINES, end: { pushes: 2 * MACHINES }, handshakeEach: false });
+    const keptAlive = await load({ first: 3 * MACHINES, end: { ms }, handshakeEach: false });
+    const first = 4 * MACHINES + keptAlive.pushes;
+    const handshakeEach = await load({ first, end: { ms }, handshakeEach: true });
+    return { keptAlive, handshakeEach };
+  });
+}
+
+/** Pushes of a large fleet, as often as they come. */
+export function measureFleet(machines: number, ms: number): Promise<ServerMeasured> {
+  const everyMs = 1_000 / FLEET_A_SECOND;
+  return withFleet(machines, async (load) => {
+    await load({ first: machines, end: { pushes: 2 * FLEET_A_SECOND }, handshakeEach: true, everyMs });
+    return load({ first: machines + 2 * FLEET_A_SECOND, end: { ms }, handshakeEach: true, everyMs });
+  });
+}
+
+type Load = (job: Omit<Job, "port" | "ca" | "tokens">) => Promise<ServerMeasured>;
+
+/** Starts a collector that knows so many machines, each of which has pushed once. */
+function withFleet<T>(machines: number, work: (load: Load) => Promise<T>): Promise<T> {
+  return inFolder(async (data) => {
+    const command = [CLI, "serve"];
+    const first = serve(process.execPath, command, data);
+    await listening(first);
+    await end(first);
+    const tokens = await prepareFleet(join(data, "collector.db"), machines);
+    const child = serve(process.execPath, command, data);
+    try {
+      const port = Number(new URL(await listening(child)).port);
+      const ca = await readFile(join(data, "ca.pem"), "utf8");
+      return await work(async (job) => {
+        const before = await cpuMsOf(child);
+        const loaded = await runLoad({ ...job, port, ca, tokens });
+        const cpuMs = (await cpuMsOf(child)) - before;
+        return {
+          ...loaded,
+          cpuMicros: Math.round((cpuMs * 1_000) / loaded.pushes),
+          cpuPercent: Number(((cpuMs / loaded.wallMs) * 100).toFixed(1)),
+          megabytes: Math.round(await residentMegabytes(child)),
+        };
+      });
+    } finally {
+      await end(child);
+    }
+  });
+}
+
+async function runLoad(job: Job): Promise<Loaded> {
+  const child = fork(LOAD);
+  child.send(job);
+  const [answer] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(() => Promise.reject(new Error("a push was not kept"))),
+  ]);
+  return answer as Loaded;
+}
+
+function serve(command: string, args: readonly string[], data: string): ChildProcess {
+  const options = ["--data", data, "--listen", "127.0.0.1:0", "--local", "off"];
+  return spawn(command, [...args, ...options], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
 async function listening({ stdout }: ChildProcess): Promise<string> {
@@ -64,36 +114,17 @@ async function listening({ stdout }: ChildProcess): Promise<string> {
   throw new Error("the collector did not start");
 }
 
-async function joinAll(url: string, data: string, agent: Agent): Promise<string[]> {
-  const args = [CLI, "invite", "--json", "--uses", String(MACHINES), "--data", data];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { code } = JSON.parse(stdout) as { code: string };
-  const tokens: string[] = [];
-  for (let index = 0; index < MACHINES; index++) {
-    const machine = { id: machineId(index), label: "bench", os: "linux" };
-    const body = JSON.stringify({ code, program: "agent-usage", machine });
-    const joined = await post(`${url}/join`, agent, body);
-    tokens.push((JSON.parse(joined.text) as { token: string }).token);
-  }
-  return tokens;
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
 }
 
-function post(
-  url: string,
-  agent: Agent,
-  body: string,
-  token = "",
-): Promise<{ status: number | undefined; text: string }> {
-  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-  return new Promise((done, reject) => {
-    const sent = request(url, { method: "POST", agent, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () => done({ status: response.statusCode, text }));
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "collector-bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

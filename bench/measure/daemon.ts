@@ -47,7 +47,8 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
+/** The memory of a process, in MB. Linux only. */
+export async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }
