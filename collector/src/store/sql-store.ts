@@ -33,7 +33,7 @@ export class SqlStore implements Store {
     this.description = engine.description;
     this.hmacKey = meta.hmacKey;
     this.authority = meta.authority;
-    this.secrets = secretsOf(db);
+    this.secrets = secretsOf(db, engine);
   }
 
   async keep(push: Push): Promise<KeepResult> {

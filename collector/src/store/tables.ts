@@ -56,8 +56,8 @@ export interface Tables {
     state_id: string | null;
     seq: number;
     state_at: number;
-    /** Of the frozen days in the last snapshot kept: if they come again, they change nothing. */
-    frozen_digest: string | null;
+    /** Of all days but the newest in the last snapshot kept: if they come again, they change nothing. */
+    past_digest: string | null;
   };
 
   /** The `stateId`s that pushed before the present one. */

@@ -1,5 +1,6 @@
 /* Tokens, codes, keys, links, sessions and people, all by the HMAC of their secret. */
 import type { Kysely } from "kysely";
+import type { Engine } from "../engine/connection.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Tables } from "../tables.ts";
 import { addInvite, listInvites, revokeInvite } from "./invites.ts";
@@ -8,9 +9,9 @@ import { addKey, findKey, listKeys, revokeKey } from "./keys.ts";
 import { addPerson, findPerson, listPeople, removePerson, setPassword } from "./people.ts";
 import { addLink, addSession, endSession, followLink, personWith } from "./sessions.ts";
 
-export function secretsOf(db: Kysely<Tables>): Secrets {
+export function secretsOf(db: Kysely<Tables>, engine: Engine): Secrets {
   return {
-    machineOf: (hash) => tokenOwner(db, hash),
+    machineOf: (hash) => tokenOwner(engine, hash),
     join: (request) => join(db, request),
     addInvite: (invite, by) => addInvite(db, invite, by),
     invites: (at) => listInvites(db, at),

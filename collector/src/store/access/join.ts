@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { note } from "../audit.ts";
+import type { Engine } from "../engine/connection.ts";
 import type { Actor } from "../records.ts";
 import type { Join, JoinResult, TokenOwner } from "../secrets.ts";
 import type { Tables } from "../tables.ts";
@@ -78,15 +79,25 @@ async function insertMachine(
   return inserted.id;
 }
 
-/** Whose token this is. */
-export async function tokenOwner(db: Kysely<Tables>, hash: string): Promise<TokenOwner> {
-  const row = await db
-    .selectFrom("machine_token")
-    .innerJoin("machine", "machine.id", "machine_token.machine")
-    .select(["machine.id", "machine.program", "machine.machine_id", "machine.revoked_at"])
-    .where("machine_token.hash", "=", hash)
-    .executeTakeFirst();
-  if (row === undefined) return { status: "invalid_token" };
-  if (row.revoked_at !== null) return { status: "revoked" };
-  return { status: "known", machine: String(row.id), program: row.program, machineId: row.machine_id };
+interface OwnerRow {
+  readonly id: number;
+  readonly program: string;
+  readonly machine_id: string;
+  readonly revoked_at: number | null;
+}
+
+const OWNER = `select m.id, m.program, m.machine_id, m.revoked_at
+  from machine_token t join machine m on m.id = t.machine where t.hash = $1`;
+
+/** Whose token this is. Every push asks. */
+export async function tokenOwner(engine: Engine, hash: string): Promise<TokenOwner> {
+  const session = await engine.acquire();
+  try {
+    const [row] = await session.all<OwnerRow>(OWNER, [hash]);
+    if (row === undefined) return { status: "invalid_token" };
+    if (row.revoked_at !== null) return { status: "revoked" };
+    return { status: "known", machine: String(row.id), program: row.program, machineId: row.machine_id };
+  } finally {
+    await engine.release(session);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Upsert } from "./upsert.ts";
+import type { Addition, Upsert } from "./upsert.ts";
 
 /** What a statement can be given. Truth values are 0 and 1, in both databases. */
 export type Value = string | number | bigint | null;
@@ -13,6 +13,8 @@ export interface Connection {
   /** @returns how many rows were changed */
   run(text: string, values?: readonly Value[]): Promise<number>;
   upsert(statement: Upsert, rows: readonly (readonly Value[])[]): Promise<void>;
+  /** Adds to sums, until the end of the transaction at the latest: a transaction that adds to sums cannot read them. */
+  add(statement: Addition, rows: readonly (readonly (string | number)[])[]): Promise<void>;
 }
 
 /** A connection that nobody else uses until it is released. */
@@ -41,12 +43,12 @@ export async function transaction<T>(engine: Engine, work: (session: Session) =>
   const session = await engine.acquire();
   try {
     await session.begin();
-    const result = await work(session).catch(async (error: unknown) => {
-      await session.rollback();
-      throw error;
-    });
+    const result = await work(session);
     await session.commit();
     return result;
+  } catch (error) {
+    await session.rollback();
+    throw error;
   } finally {
     await engine.release(session);
   }

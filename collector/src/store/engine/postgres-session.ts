@@ -2,7 +2,7 @@ import type { PoolClient, QueryConfig } from "pg";
 import type { Session, Value } from "./connection.ts";
 import { postgresTrouble } from "./postgres-errors.ts";
 import { StoreUnavailable } from "./unavailable.ts";
-import type { Upsert } from "./upsert.ts";
+import type { Addition, Upsert } from "./upsert.ts";
 
 /** A connection to PostgreSQL while somebody uses it. */
 export class PostgresSession implements Session {
@@ -35,6 +35,11 @@ export class PostgresSession implements Session {
     if (rows.length === 0) return;
     const columns = Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? null));
     await this.#query(this.#prepared(postgres, columns));
+  }
+
+  /** At once: other connections add to other rows at the same time. */
+  async add(statement: Addition, rows: readonly (readonly Value[])[]): Promise<void> {
+    await this.upsert(statement, rows);
   }
 
   async execute(

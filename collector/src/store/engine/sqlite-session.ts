@@ -1,7 +1,8 @@
+import { Additions } from "./additions.ts";
 import type { Session, Value } from "./connection.ts";
 import { sqliteTrouble } from "./sqlite-errors.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-library.ts";
-import type { Upsert } from "./upsert.ts";
+import type { Addition, Upsert } from "./upsert.ts";
 
 /** Prepared statements kept. More than the store has, except for queries with any number of filters. */
 const MAX_STATEMENTS = 300;
@@ -18,6 +19,7 @@ export class SqliteSession implements Session {
   readonly kind = "sqlite";
   readonly #database: SqliteDatabase;
   readonly #prepared = new Map<string, Prepared>();
+  readonly #additions = new Additions();
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
@@ -44,6 +46,10 @@ export class SqliteSession implements Session {
     });
   }
 
+  async add(statement: Addition, rows: readonly (readonly (string | number)[])[]): Promise<void> {
+    this.#additions.add(statement, rows);
+  }
+
   /** For Kysely: the rows of a query, or how many rows a statement changed. */
   async execute(
     text: string,
@@ -62,16 +68,32 @@ export class SqliteSession implements Session {
   }
 
   async commit(): Promise<void> {
+    for (const [statement, rows] of this.#additions.take()) await this.upsert(statement, rows);
     this.exec("commit");
   }
 
   /** Does nothing if SQLite has rolled back already, as it does when the disk is full. */
   async rollback(): Promise<void> {
+    this.#additions.backTo(0);
     try {
       this.#database.exec("rollback");
     } catch {
       // No transaction is open.
     }
+  }
+
+  /** Begins a part of the transaction. @returns the functions that end it: one keeps what it did, one undoes that */
+  part(): { keep: () => void; undo: () => void } {
+    const mark = this.#additions.length;
+    this.exec("savepoint part");
+    return {
+      keep: () => this.exec("release part"),
+      undo: () => {
+        this.#additions.backTo(mark);
+        this.exec("rollback to part");
+        this.exec("release part");
+      },
+    };
   }
 
   exec(text: string): void {

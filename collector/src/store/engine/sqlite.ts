@@ -125,15 +125,14 @@ export class SqliteEngine implements Engine {
 
   /** @returns whether it was done. A bug undoes its own part alone; trouble with the database is thrown. */
   async #runOne(each: Waiting): Promise<boolean> {
-    this.#session.exec("savepoint one");
+    const part = this.#session.part();
     try {
       await each.run(this.#session);
-      this.#session.exec("release one");
+      part.keep();
       return true;
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      this.#session.exec("rollback to one");
-      this.#session.exec("release one");
+      part.undo();
       each.fail(error);
       return false;
     }

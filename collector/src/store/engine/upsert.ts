@@ -38,3 +38,13 @@ export function upsert({
     width: names.length,
   };
 }
+
+/** An upsert that adds to all columns but those of the key, which come first. */
+export interface Addition extends Upsert {
+  readonly keyWidth: number;
+}
+
+export function addition({ table, key, columns }: Omit<UpsertOptions, "update">): Addition {
+  const statement = upsert({ table, key, columns, update: (name) => `${table}.${name} + excluded.${name}` });
+  return { ...statement, keyWidth: key.length };
+}

@@ -24,13 +24,13 @@ export async function keep(connection: Connection, push: Push): Promise<KeepResu
     return { status: "kept", late: true };
   }
 
-  const { changes, frozenDigest } = await changedDays(connection, machine, push.snapshot);
+  const { changes, pastDigest } = await changedDays(connection, machine, push.snapshot);
   if (changes.length > 0) {
     await writeDays(connection, machine.id, changes);
     await countDays(connection, group, changes);
     await addToCounters(connection, machine.id, changes);
   }
   await keepLimits(connection, machine, push);
-  await noteSnapshot(connection, machine, push, order, frozenDigest);
+  await noteSnapshot(connection, machine, push, order, pastDigest);
   return { status: "kept", late: false };
 }

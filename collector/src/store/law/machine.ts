@@ -17,11 +17,11 @@ export async function noteSnapshot(
   machine: MachineRow,
   { snapshot, arrivedAt }: Push,
   order: Exclude<Order, { status: "late" }>,
-  frozenDigest: string,
+  pastDigest: string,
 ): Promise<void> {
   await connection.run(
     `update machine set last_seen = $1, archived_at = null, label = $2, os = $3, account = $4, agent_version = $5,
-       agent_usage_version = $6, state_id = $7, seq = $8, state_at = $9, frozen_digest = $10, two_homes_at = $11
+       agent_usage_version = $6, state_id = $7, seq = $8, state_at = $9, past_digest = $10, two_homes_at = $11
      where id = $12`,
     [
       arrivedAt,
@@ -33,7 +33,7 @@ export async function noteSnapshot(
       snapshot.stateId,
       snapshot.seq,
       arrivedAt,
-      frozenDigest,
+      pastDigest,
       order.twoHomes ? arrivedAt : machine.two_homes_at,
       machine.id,
     ],

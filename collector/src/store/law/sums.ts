@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Models } from "../../../../src/contract/index.ts";
 import { COUNT_COLUMNS, valuesOf } from "../counts.ts";
 import type { Connection } from "../engine/connection.ts";
-import { upsert } from "../engine/upsert.ts";
+import { addition } from "../engine/upsert.ts";
 import { type Move, settle } from "./group.ts";
 import type { DayChange } from "./record.ts";
 import type { MachineRow } from "./sender.ts";
@@ -17,18 +17,16 @@ const ALL_MODELS = "";
 const SUM_COLUMNS = ["holders", ...COUNT_COLUMNS, ...COUNT_COLUMNS.map((name) => `${name}_high`)];
 const SUM_TYPES = Object.fromEntries(SUM_COLUMNS.map((name) => [name, "bigint" as const]));
 
-const DAY_SUM = upsert({
+const DAY_SUM = addition({
   table: "day_sum",
   key: ["day", "model", "slot"],
   columns: { day: "text", model: "text", slot: "bigint", ...SUM_TYPES },
-  update: (name) => `day_sum.${name} + excluded.${name}`,
 });
 
-const ACCOUNT_DAY_SUM = upsert({
+const ACCOUNT_DAY_SUM = addition({
   table: "account_day_sum",
   key: ["day", "account", "model", "slot"],
   columns: { day: "text", account: "text", model: "text", slot: "bigint", ...SUM_TYPES },
-  update: (name) => `account_day_sum.${name} + excluded.${name}`,
 });
 
 /** Brings the fleet's sums up to date with a machine's changed days, which were written before. */
@@ -57,8 +55,8 @@ export async function addToSums(connection: Connection, moves: readonly Move[]):
     byModel.add([day], record.models, sign);
   }
   const slot = connection.kind === "postgres" ? randomInt(SLOTS) : 0;
-  await connection.upsert(DAY_SUM, byModel.rows(slot));
-  await connection.upsert(ACCOUNT_DAY_SUM, byAccount.rows(slot));
+  await connection.add(DAY_SUM, byModel.rows(slot));
+  await connection.add(ACCOUNT_DAY_SUM, byAccount.rows(slot));
 }
 
 /** Differences by key, to be added to a table of sums. */

@@ -68,7 +68,7 @@ function statements({ id, text, int, real, keyed, table }: Types): string[] {
        os ${text} not null, account ${text} not null, agent_version ${text}, agent_usage_version ${text},
        first_seen ${int} not null, last_seen ${int}, archived_at ${int}, revoked_at ${int}, two_homes_at ${int},
        merged_into ${int} references machine (id), root ${int} not null, state_id ${text}, seq ${int} not null,
-       state_at ${int} not null, frozen_digest ${text}, unique (program, machine_id)) ${table}`,
+       state_at ${int} not null, past_digest ${text}, unique (program, machine_id)) ${table}`,
     "create index machine_root on machine (root)",
     `create table state (machine ${int} not null references machine (id), state_id ${text} not null, seq ${int} not null,
        seen_at ${int} not null, primary key (machine, state_id)) ${keyed}`,
