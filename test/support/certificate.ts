@@ -9,6 +9,8 @@ export interface Certificate {
 export interface CertificateOptions {
   /** The address it is valid for. */
   readonly ip?: string;
+  /** The host name it is valid for. */
+  readonly name?: string;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
@@ -19,6 +21,7 @@ const LIFE_MS = 10 * 365 * 86_400_000;
 /** Makes a self-signed certificate, by default for the loopback address. */
 export async function makeCertificate({
   ip = "127.0.0.1",
+  name = "localhost",
   notBefore = new Date(Date.now() - LIFE_MS),
   notAfter = new Date(Date.now() + LIFE_MS),
 }: CertificateOptions = {}): Promise<Certificate> {
@@ -34,7 +37,7 @@ export async function makeCertificate({
         name: "subjectAltName",
         altNames: [
           { type: 7, ip },
-          { type: 2, value: "localhost" },
+          { type: 2, value: name },
         ],
       },
     ],

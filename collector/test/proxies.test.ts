@@ -1,0 +1,183 @@
+// The examples for Caddy and nginx in docs/collector.md, run as they stand there but for names, ports and certificates.
+// Each is skipped where its program is missing.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { request } from "node:https";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { makeCertificate } from "../../test/support/certificate.ts";
+import { type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
+import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
+import { temporaryFolder } from "../../test/support/folder.ts";
+
+const PAGE = fileURLToPath(new URL("../../docs/collector.md", import.meta.url));
+const NAME = "usage.example";
+
+/** The first code block below a heading of the page. */
+async function example(heading: string): Promise<string> {
+  const page = await readFile(PAGE, "utf8");
+  const section = page.slice(page.indexOf(`\n### ${heading}\n`));
+  return /```\w*\n([\s\S]*?)```/.exec(section)?.[1] ?? "";
+}
+
+const isMissing = (program: string) =>
+  spawnSync("which", [program]).status === 0 ? false : `${program} is not installed`;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Replaces what stands exactly so in an example. */
+function replaced(config: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce((given, [from, to]) => {
+    assert.ok(given.includes(from), `${from} in ${given}`);
+    return given.replaceAll(from, to);
+  }, config);
+}
+
+function started(t: TestContext, command: string, args: readonly string[], env: Record<string, string>) {
+  const child = spawn(command, args, { env: { PATH: process.env["PATH"], ...env }, stdio: "ignore" });
+  t.after(() => child.kill("SIGKILL"));
+  return child;
+}
+
+interface Proxy {
+  readonly port: number;
+  readonly ca: () => Promise<string>;
+  readonly child: ChildProcess;
+}
+
+async function send(
+  { port, ca }: Pick<Proxy, "port" | "ca">,
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string | object } = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  const call = request({
+    host: "127.0.0.1",
+    port,
+    path,
+    method,
+    servername: NAME,
+    ca: await ca(),
+    agent: false,
+    headers: {
+      host: NAME,
+      ...(typeof body === "object" && { "content-type": "application/json" }),
+      ...headers,
+    },
+  });
+  return new Promise((resolve, reject) => {
+    call.on("error", reject);
+    call.on("response", (response) => {
+      const { statusCode: status = 0 } = response;
+      text(response).then((answer) => resolve({ status, headers: response.headers, body: answer }), reject);
+    });
+    call.end(typeof body === "object" ? JSON.stringify(body) : body);
+  });
+}
+
+/** Waits until the proxy passes requests on. Nothing tells when it listens. */
+async function isUp(proxy: Proxy): Promise<void> {
+  for (;;) {
+    const { status } = await send(proxy, "GET", "/livez").catch(() => ({ status: 0 }));
+    if (status === 200) return;
+    assert.equal(proxy.child.exitCode, null, "it ended by itself");
+    await sleep(50);
+  }
+}
+
+/** A collector behind a proxy, started as the page says. */
+async function behind(t: TestContext): Promise<{ collector: RunningCollector; upstream: number }> {
+  const upstream = await freePort();
+  const collector = await runCollector(t, {
+    args: ["--trust-proxy", "127.0.0.1", "--url", `https://${NAME}`],
+    env: { AGENT_USAGE_COLLECTOR_LISTEN: `127.0.0.1:${upstream}` },
+  });
+  return { collector, upstream };
+}
+
+/** Joins, pushes, signs in and reads the page, all through the proxy. */
+async function assertPasses(collector: RunningCollector, proxy: Proxy): Promise<void> {
+  await isUp(proxy);
+  const { code } = await collector.invite();
+  const { machine, program } = SNAPSHOT;
+  const joined = await send(proxy, "POST", "/join", { body: { code, program, machine } });
+  assert.equal(joined.status, 201, joined.body);
+  const authorization = `Bearer ${(JSON.parse(joined.body) as { token: string }).token}`;
+  const push = (body: object) => send(proxy, "POST", "/agent-usage", { headers: { authorization }, body });
+  assert.equal((await push(SNAPSHOT)).status, 204);
+  assert.equal((await push({ ...SNAPSHOT, more: "x".repeat(70_000) })).status, 413);
+
+  const link = (await collector.command("admin")).stdout.trim();
+  assert.ok(link.startsWith(`https://${NAME}/login#`), link);
+  const form = { "content-type": "application/x-www-form-urlencoded", origin: `https://${NAME}` };
+  const body = new URLSearchParams({ code: link.split("#")[1] ?? "" }).toString();
+  const login = await send(proxy, "POST", "/login", { headers: form, body });
+  assert.deepEqual([login.status, login.headers.location], [303, "/"]);
+  const cookie = String(login.headers["set-cookie"]).split(";")[0] ?? "";
+  const page = await send(proxy, "GET", "/", { headers: { cookie } });
+  assert.equal(page.status, 200);
+  assert.match(page.body, /=desk/);
+
+  // What a client claims about its address is not believed: its failures count as its own.
+  for (let count = 0; count < 60; count++) {
+    await send(proxy, "GET", "/metrics", { headers: { "x-forwarded-for": `192.0.2.${count}` } });
+  }
+  const forwarded = { "x-forwarded-for": "198.51.100.1" };
+  assert.equal((await send(proxy, "GET", "/metrics", { headers: forwarded })).status, 429);
+}
+
+test("a push and a page pass through Caddy as the page sets it up", {
+  skip: isMissing("caddy"),
+}, async (t) => {
+  const { collector, upstream } = await behind(t);
+  const folder = await temporaryFolder(t);
+  const [port, plain] = [await freePort(), await freePort()];
+  const config = replaced(await example("Caddy"), [["127.0.0.1:8443", `127.0.0.1:${upstream}`]]);
+  assert.ok(config.startsWith(`${NAME} {`));
+  const global = `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${plain}\n\thttps_port ${port}\n}\n`;
+  const file = join(folder, "Caddyfile");
+  await writeFile(file, global + config);
+  const child = started(t, "caddy", ["run", "--config", file], { HOME: folder, XDG_DATA_HOME: folder });
+  const ca = () => readFile(join(folder, "caddy/pki/authorities/local/root.crt"), "utf8");
+  await assertPasses(collector, { port, ca, child });
+});
+
+test("a push and a page pass through nginx as the page sets it up", {
+  skip: isMissing("nginx"),
+}, async (t) => {
+  const { collector, upstream } = await behind(t);
+  const folder = await temporaryFolder(t);
+  const port = await freePort();
+  const { cert, key } = await makeCertificate({ name: NAME });
+  await writeFile(join(folder, "cert.pem"), cert);
+  await writeFile(join(folder, "key.pem"), key);
+  const config = replaced(await example("nginx"), [
+    ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
+    ["/etc/letsencrypt/live/usage.example/fullchain.pem", join(folder, "cert.pem")],
+    ["/etc/letsencrypt/live/usage.example/privkey.pem", join(folder, "key.pem")],
+    ["http://127.0.0.1:8443", `http://127.0.0.1:${upstream}`],
+  ]);
+  const file = join(folder, "nginx.conf");
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  );
+  const user = process.getuid?.() === 0 ? "user root;\n" : "";
+  await writeFile(
+    file,
+    `${user}daemon off;\npid ${join(folder, "pid")};\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${paths.join("\n")}\n${config}}\n`,
+  );
+  const child = started(t, "nginx", ["-e", "stderr", "-c", file], {});
+  await assertPasses(collector, { port, ca: async () => cert, child });
+});
