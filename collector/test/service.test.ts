@@ -99,3 +99,14 @@ test("systemd accepts both units", {
     assert.ok(!stderr.includes(path.split("/").at(-1) ?? ""), stderr);
   }
 });
+
+test("systemd calls the exposure of the system unit OK", {
+  skip: spawnSync("systemd-analyze", ["--version"]).status === 0 ? false : "no systemd-analyze",
+}, async (t) => {
+  const path = join(await temporaryFolder(t), "agent-usage-collector.service");
+  await writeFile(path, systemUnit());
+  const rated = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", path], {
+    encoding: "utf8",
+  });
+  assert.equal(rated.status, 0, rated.stdout + rated.stderr);
+});

@@ -60,6 +60,8 @@ test("a user who may not create tables is one line", { skip }, async () => {
   const server = await sharedServer();
   const url = await server.createDatabase();
   await server.query("create role plain login");
+  // Before version 15, everybody could.
+  await runBeside({ ...STORE_OPTIONS, database: url }, ["revoke create on schema public from public"]);
   const opened = await openStore({ ...STORE_OPTIONS, database: url.replace("postgres@", "plain@") });
   assert.ok(opened.status === "denied", JSON.stringify(opened));
   assert.match(opened.reason, /^postgres:\/\/plain@.* does not let its user create tables;/);
