@@ -41,7 +41,7 @@ export class Requests {
     const head = this.#heads[key] ?? 0;
     // Transcripts are read one after the other, so a row of this one can only be the first.
     if (head !== 0 && table.transcript[head - 1] === transcript) {
-      if (usage.outputTokens <= (table.outputTokens[head - 1] ?? 0)) return NO_ROW;
+      if (usage.outputTokens <= table.outputTokens(head - 1)) return NO_ROW;
       table.set(head - 1, model, usage);
       this.advisorCalls.clear(head - 1);
       return head - 1;
@@ -56,14 +56,15 @@ export class Requests {
    * with the lowest rank (rule SCAN-5).
    */
   best(key: number, ranks: Int32Array): number {
-    const { transcript, next, outputTokens } = this.table;
+    const { table } = this;
+    const { transcript, next } = table;
     let best = NO_ROW;
     let bestRank = NO_RANK;
     for (let link = this.#heads[key] ?? 0; link !== 0; link = next[link - 1] ?? 0) {
       const row = link - 1;
       const rank = ranks[transcript[row] ?? 0] ?? NO_RANK;
       if (rank === NO_RANK) continue;
-      const more = best === NO_ROW ? 1 : (outputTokens[row] ?? 0) - (outputTokens[best] ?? 0);
+      const more = best === NO_ROW ? 1 : table.outputTokens(row) - table.outputTokens(best);
       if (more > 0 || (more === 0 && rank < bestRank)) {
         best = row;
         bestRank = rank;

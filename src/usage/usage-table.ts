@@ -6,7 +6,13 @@ export interface UsageAt extends Usage {
   readonly at: number;
 }
 
-/** A table of lines, one typed array per column. It takes a tenth of the memory of as many objects. */
+/** In a column, a count of this or more, which is elsewhere. */
+const LARGE = 2 ** 32 - 1;
+
+/**
+ * A table of lines, one typed array per column. It takes a tenth of the memory of as many objects. Counts have 32 bits: a
+ * row with a larger one, which no real line has, is kept whole beside the columns.
+ */
 export class UsageTable {
   /** How many rows it has. */
   size = 0;
@@ -17,11 +23,14 @@ export class UsageTable {
   next: Uint32Array;
   model: Uint32Array;
   at: Float64Array;
-  inputTokens: Float64Array;
-  outputTokens: Float64Array;
-  cacheCreationTokens: Float64Array;
-  cacheReadTokens: Float64Array;
-  cacheCreation1hTokens: Float64Array;
+  #inputTokens: Uint32Array;
+  #outputTokens: Uint32Array;
+  #cacheCreationTokens: Uint32Array;
+  #cacheReadTokens: Uint32Array;
+  /** Empty until a row has some. */
+  #cacheCreation1hTokens = new Uint32Array(0);
+  /** By row. */
+  readonly #large = new Map<number, Usage>();
   readonly #usage = {
     at: 0,
     inputTokens: 0,
@@ -38,11 +47,10 @@ export class UsageTable {
     this.next = new Uint32Array(capacity);
     this.model = new Uint32Array(capacity);
     this.at = new Float64Array(capacity);
-    this.inputTokens = new Float64Array(capacity);
-    this.outputTokens = new Float64Array(capacity);
-    this.cacheCreationTokens = new Float64Array(capacity);
-    this.cacheReadTokens = new Float64Array(capacity);
-    this.cacheCreation1hTokens = new Float64Array(capacity);
+    this.#inputTokens = new Uint32Array(capacity);
+    this.#outputTokens = new Uint32Array(capacity);
+    this.#cacheCreationTokens = new Uint32Array(capacity);
+    this.#cacheReadTokens = new Uint32Array(capacity);
   }
 
   /** Adds a row and returns its index. */
@@ -59,23 +67,54 @@ export class UsageTable {
   set(row: number, model: number, usage: UsageAt): void {
     this.model[row] = model;
     this.at[row] = usage.at;
-    this.inputTokens[row] = usage.inputTokens;
-    this.outputTokens[row] = usage.outputTokens;
-    this.cacheCreationTokens[row] = usage.cacheCreationTokens;
-    this.cacheReadTokens[row] = usage.cacheReadTokens;
-    this.cacheCreation1hTokens[row] = usage.cacheCreation1hTokens;
+    this.#setLarge(row, usage);
+    this.#inputTokens[row] = Math.min(usage.inputTokens, LARGE);
+    this.#outputTokens[row] = Math.min(usage.outputTokens, LARGE);
+    this.#cacheCreationTokens[row] = Math.min(usage.cacheCreationTokens, LARGE);
+    this.#cacheReadTokens[row] = Math.min(usage.cacheReadTokens, LARGE);
+    const for1h = usage.cacheCreation1hTokens;
+    if (for1h > 0 && this.#cacheCreation1hTokens.length === 0) {
+      this.#cacheCreation1hTokens = new Uint32Array(this.at.length);
+    }
+    if (this.#cacheCreation1hTokens.length > 0) this.#cacheCreation1hTokens[row] = Math.min(for1h, LARGE);
+  }
+
+  outputTokens(row: number): number {
+    const count = this.#outputTokens[row] ?? 0;
+    return count < LARGE ? count : this.usage(row).outputTokens;
   }
 
   /** What a row used. The next call overwrites it. */
   usage(row: number): UsageAt {
     const usage = this.#usage;
     usage.at = this.at[row] ?? 0;
-    usage.inputTokens = this.inputTokens[row] ?? 0;
-    usage.outputTokens = this.outputTokens[row] ?? 0;
-    usage.cacheCreationTokens = this.cacheCreationTokens[row] ?? 0;
-    usage.cacheReadTokens = this.cacheReadTokens[row] ?? 0;
-    usage.cacheCreation1hTokens = this.cacheCreation1hTokens[row] ?? 0;
+    usage.inputTokens = this.#inputTokens[row] ?? 0;
+    usage.outputTokens = this.#outputTokens[row] ?? 0;
+    usage.cacheCreationTokens = this.#cacheCreationTokens[row] ?? 0;
+    usage.cacheReadTokens = this.#cacheReadTokens[row] ?? 0;
+    usage.cacheCreation1hTokens = this.#cacheCreation1hTokens[row] ?? 0;
+    if (this.#large.size > 0) Object.assign(usage, this.#large.get(row));
     return usage;
+  }
+
+  #setLarge(row: number, usage: UsageAt): void {
+    const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens, cacheCreation1hTokens } = usage;
+    // Those for an hour are never more than all writes to the cache.
+    if (
+      inputTokens >= LARGE ||
+      outputTokens >= LARGE ||
+      cacheCreationTokens >= LARGE ||
+      cacheReadTokens >= LARGE
+    ) {
+      const counts = {
+        inputTokens,
+        outputTokens,
+        cacheCreationTokens,
+        cacheReadTokens,
+        cacheCreation1hTokens,
+      };
+      this.#large.set(row, counts);
+    } else if (this.#large.size > 0) this.#large.delete(row);
   }
 
   #grow(): void {
@@ -85,10 +124,12 @@ export class UsageTable {
     this.next = copyInto(new Uint32Array(capacity), this.next);
     this.model = copyInto(new Uint32Array(capacity), this.model);
     this.at = copyInto(new Float64Array(capacity), this.at);
-    this.inputTokens = copyInto(new Float64Array(capacity), this.inputTokens);
-    this.outputTokens = copyInto(new Float64Array(capacity), this.outputTokens);
-    this.cacheCreationTokens = copyInto(new Float64Array(capacity), this.cacheCreationTokens);
-    this.cacheReadTokens = copyInto(new Float64Array(capacity), this.cacheReadTokens);
-    this.cacheCreation1hTokens = copyInto(new Float64Array(capacity), this.cacheCreation1hTokens);
+    this.#inputTokens = copyInto(new Uint32Array(capacity), this.#inputTokens);
+    this.#outputTokens = copyInto(new Uint32Array(capacity), this.#outputTokens);
+    this.#cacheCreationTokens = copyInto(new Uint32Array(capacity), this.#cacheCreationTokens);
+    this.#cacheReadTokens = copyInto(new Uint32Array(capacity), this.#cacheReadTokens);
+    if (this.#cacheCreation1hTokens.length > 0) {
+      this.#cacheCreation1hTokens = copyInto(new Uint32Array(capacity), this.#cacheCreation1hTokens);
+    }
   }
 }
