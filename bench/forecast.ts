@@ -1,12 +1,22 @@
 // npm run bench:forecast [-- --windows 200] [--seed 1]: how far off the forecast is, on generated windows whose end
 // is known, beside the pace of the last 30 minutes and the pace of the whole window. Prints tables.
+// With --history FILE, on the windows that a state folder's history.json recorded (of Claude Code's: with
+// NODE_OPTIONS=--conditions=claude-code).
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { Reading } from "../src/forecast/index.ts";
+import { decodeHistory } from "../src/state/history/codec.ts";
 import { Random } from "./corpus/random.ts";
 import { ESTIMATES, type Name } from "./forecast/estimate.ts";
+import { windowsIn } from "./forecast/recorded.ts";
 import { LIMITS, type Series, seriesOf } from "./forecast/series.ts";
 
 const { values } = parseArgs({
-  options: { windows: { type: "string", default: "200" }, seed: { type: "string", default: "1" } },
+  options: {
+    windows: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    history: { type: "string" },
+  },
 });
 /** When, by the share of the window that has passed. */
 const CHECKS = [0.1, 0.25, 0.5, 0.75, 0.9];
@@ -20,10 +30,22 @@ interface Check {
   readonly estimates: Readonly<Record<Name, number | undefined>>;
 }
 
-const random = new Random(Number(values.seed));
-const checks = LIMITS.flatMap((limit) =>
-  seriesOf(limit, Number(values.windows), random).flatMap((series) => checksOf(limit.kind, series)),
-);
+const checks =
+  values.history === undefined
+    ? generatedChecks(Number(values.windows), new Random(Number(values.seed)))
+    : windowsIn(recordedReadings(values.history)).flatMap((window) => checksOf(window.kind, window));
+
+function generatedChecks(count: number, random: Random): Check[] {
+  return LIMITS.flatMap((limit) =>
+    seriesOf(limit, count, random).flatMap((series) => checksOf(limit.kind, series)),
+  );
+}
+
+function recordedReadings(path: string): readonly Reading[] {
+  const decoded = decodeHistory(readFileSync(path, "utf8"));
+  if (decoded.status !== "ok") throw new Error(`${path}: ${decoded.status}`);
+  return decoded.readings;
+}
 
 /** What was estimated of a window at each time that it was not used up. */
 function checksOf(limit: string, { name, span, readings, atReset, since }: Series): Check[] {
@@ -61,10 +83,12 @@ function print(title: string, groups: readonly (readonly [string, readonly Check
   console.log("");
 }
 
-console.log(
-  `Seed ${values.seed}, ${values.windows} windows each. Mean and worst error in points, false alarms, missed alarms.\n`,
-);
-for (const { kind } of LIMITS) {
+const what =
+  values.history === undefined
+    ? `Seed ${values.seed}, ${values.windows} windows each`
+    : `The windows that ${values.history} recorded`;
+console.log(`${what}. Mean and worst error in points, false alarms, missed alarms.\n`);
+for (const kind of new Set(checks.map(({ limit }) => limit))) {
   const of = checks.filter(({ limit }) => limit === kind);
   const by = <K>(keys: readonly K[], key: (check: Check) => K) =>
     keys.map((each) => [String(each), of.filter((check) => key(check) === each)] as const);

@@ -1,4 +1,5 @@
 import type { Random } from "../corpus/random.ts";
+import { RECORDED_USE } from "./recorded.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -57,7 +58,14 @@ const idle: Habit = (span, random) => {
   return stepsOf(span).map((at) => (at < until ? 1 : 0));
 };
 
-export const HABITS = { steady, bursty, office, weekend, idle } as const;
+/** As in one of the recorded windows. In a week, as busy as that at the start of each day. */
+const recorded: Habit = (span, random) => {
+  const use = random.pick(RECORDED_USE);
+  const perDay = DAY_MS / STEP_MS;
+  return stepsOf(span).map((_, index) => use[index % perDay] ?? 0);
+};
+
+export const HABITS = { steady, bursty, office, weekend, idle, recorded } as const;
 
 function stepsOf({ start, end }: Span): number[] {
   return Array.from({ length: Math.ceil((end - start) / STEP_MS) }, (_, index) => start + index * STEP_MS);
