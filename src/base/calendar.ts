@@ -8,6 +8,8 @@ export const TIME_ZONE = "America/Toronto";
 const MIN_OFFSET_MS = 3 * HOUR_MS;
 const MAX_OFFSET_MS = 6 * HOUR_MS;
 
+const DAYS_OF_YEAR = 366;
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 let formatter: Intl.DateTimeFormat | undefined;
@@ -18,6 +20,24 @@ let formatter: Intl.DateTimeFormat | undefined;
  */
 export function torontoDay(epochMilliseconds: number): string {
   return quickTorontoDay(epochMilliseconds) ?? formattedDay(epochMilliseconds);
+}
+
+/**
+ * The first day of the next year whose midnight is elsewhere in Node's time zones than by the rule that `torontoDay` knows;
+ * undefined if there is none. A law may change the rule, and Node's time zones know it first.
+ * @param now epoch milliseconds
+ */
+export function firstUnknownClock(now: number, rule = quickTorontoDay): string | undefined {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  for (let day = 0; day <= DAYS_OF_YEAR; day++) {
+    // Midnight is at 4:00 or 5:00 in UTC. Before either, at, and after both, the day must be the same.
+    for (const hour of [3, 4, 5]) {
+      const at = today + day * DAY_MS + hour * HOUR_MS;
+      const expected = formattedDay(at);
+      if (rule(at) !== expected) return expected;
+    }
+  }
+  return undefined;
 }
 
 function formattedDay(epochMilliseconds: number): string {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { firstUnknownClock } from "../../src/base/calendar.ts";
 import { quickTorontoDay } from "../../src/base/toronto.ts";
 import { DAY, HOUR } from "../support/fixtures.ts";
 
@@ -31,5 +32,14 @@ test("an instant before 2007, after 9999 or of no time has no quick day", () => 
   assert.equal(quickTorontoDay(END - 1), "9999-12-31");
   for (const at of [FIRST - 1, END, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.equal(quickTorontoDay(at), undefined, `${at}`);
+  }
+});
+
+test("a clock that stays on summer time is found on its first day, and today's rule is never found wrong", () => {
+  const november = Date.parse("2026-10-25T12:00:00Z");
+  const summerForGood = (at: number) => new Date(at - 4 * HOUR).toISOString().slice(0, 10);
+  assert.equal(firstUnknownClock(november, summerForGood), "2026-11-01");
+  for (let year = 2026; year < 2046; year++) {
+    assert.equal(firstUnknownClock(Date.UTC(year, 5)), undefined);
   }
 });

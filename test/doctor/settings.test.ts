@@ -9,6 +9,7 @@ import { gatherSettingsFile, judgeSettings } from "../../src/commands/doctor/set
 import { loadConfig } from "../../src/settings/load.ts";
 import { settingsFile } from "../../src/settings/paths.ts";
 import { lines, printed } from "../support/doctor/check-lines.ts";
+import { NOW } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { load } from "../support/settings-call.ts";
 
@@ -35,12 +36,18 @@ for (const name of ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_OPTIONS", "NODE_DEBUG"
   });
 }
 
+test("a clock change that this version does not know is a warning with its first day", () => {
+  const [, clock] = judgeRuntime({ ...RUNTIME, unknownClock: "2027-03-14" }, {});
+  assert.deepEqual([clock?.status, clock?.id], ["warning", "time-zone"]);
+  assert.match(clock?.message ?? "", /2027-03-14/);
+});
+
 test("unreadable certificates in NODE_EXTRA_CA_CERTS are a warning", async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, "authorities.pem");
   const judge = async (named: string) => {
     const env = { NODE_EXTRA_CA_CERTS: named };
-    return judgeRuntime(await gatherRuntime(env), env).filter(({ id }) => id === "environment");
+    return judgeRuntime(await gatherRuntime(env, NOW), env).filter(({ id }) => id === "environment");
   };
   assert.match(
     printed(await judge(path)),

@@ -34,7 +34,7 @@ export async function examine(env: Env, daemon: string): Promise<Check[]> {
   const loaded = await loadConfig({ env });
   const file = home === undefined ? undefined : await gatherSettingsFile(settingsFile(env, home));
   return [
-    ...judgeRuntime(await gatherRuntime(env), env),
+    ...judgeRuntime(await gatherRuntime(env, Date.now()), env),
     ...judgeSettings(loaded, env, file),
     ...(loaded.status === "ok" && home !== undefined ? await examineBeat(loaded, env, home) : [UNCHECKED]),
     ...(await examineService(env, home, daemon)),

@@ -1,3 +1,4 @@
+import { firstUnknownClock } from "../../base/calendar.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import type { Env, Variable } from "../../base/edges.ts";
 import { errorCode } from "../../base/errors.ts";
@@ -15,21 +16,26 @@ export interface RuntimeFacts {
   readonly obstacle?: ScanObstacle | undefined;
   /** The system error code if the certificates that the environment adds to Node's cannot be read. */
   readonly certificatesCode?: string | undefined;
+  /** The first day on which Node's time zones begin Toronto's day at another time than this version does. */
+  readonly unknownClock?: string | undefined;
 }
 
 const CERTIFICATES = "NODE_EXTRA_CA_CERTS";
 
-export async function gatherRuntime(env: Env): Promise<RuntimeFacts> {
+/** @param now epoch milliseconds */
+export async function gatherRuntime(env: Env, now: number): Promise<RuntimeFacts> {
   const path = env[CERTIFICATES];
   return {
     version: process.versions.node,
     obstacle: findScanObstacle(),
     certificatesCode: path ? await readRegularFile(path).then(() => undefined, errorCode) : undefined,
+    unknownClock: firstUnknownClock(now),
   };
 }
 
 /** Node itself, and variables that change how it behaves or weaken TLS. */
-export function judgeRuntime({ version, obstacle, certificatesCode }: RuntimeFacts, env: Env): Check[] {
+export function judgeRuntime(facts: RuntimeFacts, env: Env): Check[] {
+  const { version, obstacle, certificatesCode, unknownClock } = facts;
   const major = Number.parseInt(version, 10);
   return [
     major >= OLDEST_NODE
@@ -40,6 +46,7 @@ export function judgeRuntime({ version, obstacle, certificatesCode }: RuntimeFac
       warning("environment", `${name} is set: ${why}`, `unset ${name}`),
     ),
     ...(certificatesCode === undefined ? [] : [judgeCertificates(certificatesCode)]),
+    ...(unknownClock === undefined ? [] : [judgeClock(unknownClock)]),
   ];
 }
 
@@ -54,6 +61,15 @@ function judgeCertificates(code: string): Check {
     "environment",
     `cannot read the certificates in ${CERTIFICATES}: ${describeCode(code)}; they are not trusted`,
     `correct ${CERTIFICATES}, or unset it`,
+  );
+}
+
+/** Toronto's days are worked out without Node's time zones, so a new law needs a new version. */
+function judgeClock(day: string): Check {
+  return warning(
+    "time-zone",
+    `Toronto's clock changes differently from ${day} on: days then begin an hour off`,
+    "update agent-usage",
   );
 }
 
