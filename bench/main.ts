@@ -9,6 +9,7 @@ import { coldScan } from "./measure/cold.ts";
 import { deferredLines } from "./measure/deferred.ts";
 import { growth } from "./measure/growth.ts";
 import { memoryAtRest } from "./measure/memory.ts";
+import { placeReports } from "./measure/report.ts";
 import type { Row } from "./measure/row.ts";
 import { startUp } from "./measure/start.ts";
 import { warmScan } from "./measure/warm.ts";
@@ -24,6 +25,7 @@ const runs = Number(values.runs);
 const ccusage = installCcusage(values.corpora);
 const rows: Row[] = [
   ...(await coldScan(values.corpora, ccusage, runs)),
+  ...(await placeReports(values.corpora, ccusage, runs)),
   await deferredLines(values.corpora),
   ...(await warmScan(values.corpora, runs)),
   ...(await memoryAtRest(values.corpora)),

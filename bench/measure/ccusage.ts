@@ -24,8 +24,12 @@ export function installCcusage(folder: string): string {
   return path;
 }
 
-/** The command that does what a scan does, for the transcripts of a home folder. */
-export function ccusageRun(path: string, home: string): { command: string[]; env: Record<string, string> } {
-  const command = [path, "claude", "daily", "--json", "--offline", "-z", "America/Toronto"];
+/** The command that does what a scan does, or a report by session, for the transcripts of a home folder. */
+export function ccusageRun(
+  path: string,
+  home: string,
+  report: "daily" | "session" = "daily",
+): { command: string[]; env: Record<string, string> } {
+  const command = [path, "claude", report, "--json", "--offline", "-z", "America/Toronto"];
   return { command, env: { PATH: "/usr/bin:/bin", HOME: home, CLAUDE_CONFIG_DIR: join(home, ".claude") } };
 }

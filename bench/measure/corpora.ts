@@ -14,6 +14,11 @@ export const SEED = 1;
 const GENERATION = 2;
 export const NOW = Date.parse("2026-11-20T18:00:00Z");
 
+/** For programs with the real clock: the transcripts they read have to be recent. */
+export function yesterday(): number {
+  return new Date().setUTCHours(-6, 0, 0, 0);
+}
+
 export interface WrittenCorpus extends Corpus {
   /** A home folder, with the transcripts in `.claude/projects`. */
   readonly home: string;

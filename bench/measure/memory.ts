@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { corpusOf } from "./corpora.ts";
+import { corpusOf, yesterday } from "./corpora.ts";
 import { daemonMegabytes, idleNodeMegabytes } from "./daemon.ts";
 import { type Row, row } from "./row.ts";
 
@@ -20,9 +20,4 @@ export async function memoryAtRest(folder: string): Promise<Row[]> {
     );
   }
   return rows;
-}
-
-/** The daemon uses the real clock, so its transcripts have to be recent. */
-function yesterday(): number {
-  return new Date().setUTCHours(-6, 0, 0, 0);
 }
