@@ -72,12 +72,18 @@ export class Detail {
 
   get sums(): PlaceSum[] {
     const hasSessions = this.#options.by.has("session");
+    const days = new Map<number, string>();
+    const nameOf = (day: number): string => {
+      const name = days.get(day) ?? this.#options.range.dayAt(day);
+      days.set(day, name);
+      return name;
+    };
     return [...this.#sums].map(([key, counts]) => {
       const slotAndPlace = Math.floor(key / this.#models.length);
       const place = (slotAndPlace % this.#placeCount) - 1;
       const { day, ...hour } = this.#slots.at(Math.floor(slotAndPlace / this.#placeCount));
       return {
-        day: this.#options.range.dayAt(day),
+        day: nameOf(day),
         ...hour,
         model: this.#models[key % this.#models.length] ?? "",
         session: hasSessions ? place : NO_ID,
