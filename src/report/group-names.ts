@@ -36,6 +36,7 @@ function shortName({ key, value, from, to, entries }: Group): string {
     case "session":
       return visible(`${value.slice(0, SHORT_ID)} ${entries[0]?.project ?? UNKNOWN}`);
     case "project":
+    case "machine":
       return visible(value);
   }
 }

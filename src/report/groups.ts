@@ -1,8 +1,8 @@
 import { addDays, isoWeek, weekStart } from "../base/calendar.ts";
 import { type Counts, tokensOf, totalOf } from "../contract/index.ts";
 import { type TotalCost, totalCostOf } from "../prices/index.ts";
-import { type By, isTime, type Key } from "./keys.ts";
-import type { DayUse } from "./use.ts";
+import { type GroupKey, isTime } from "./keys.ts";
+import type { DayUse, RecordedDay } from "./use.ts";
 
 /** What was used: of one model, on one day, and where if that is known. */
 export interface Entry {
@@ -14,6 +14,8 @@ export interface Entry {
   readonly hour?: string;
   readonly project?: string;
   readonly session?: string;
+  /** The machine's name; only the collector knows several. */
+  readonly machine?: string;
 }
 
 /** Counts, and what they cost at API list prices. */
@@ -24,13 +26,13 @@ export interface Sum {
 
 /** Everything used on one day, in one week, by one model, and so on. */
 export interface Group extends Sum {
-  readonly key: Key;
+  readonly key: GroupKey;
   readonly value: string;
   /** The first and the last of its days; absent if it has no entry. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** Only of groups by day or week. */
-  readonly state: DayUse["state"] | undefined;
+  readonly state: RecordedDay["state"] | undefined;
   readonly entries: readonly Entry[];
   /** By the second key; empty without one. */
   readonly groups: readonly Group[];
@@ -46,7 +48,11 @@ export function entriesOf(days: readonly DayUse[]): Entry[] {
  * has no price by its tokens.
  * @param days the recorded days: those without an entry are groups too, if they are grouped by time
  */
-export function groupsOf(entries: readonly Entry[], [key, next]: By, days: readonly DayUse[] = []): Group[] {
+export function groupsOf(
+  entries: readonly Entry[],
+  [key, next]: readonly [GroupKey] | readonly [GroupKey, GroupKey],
+  days: readonly RecordedDay[] = [],
+): Group[] {
   const byValue = new Map<string, Entry[]>();
   if (key !== "hour" && isTime(key)) for (const { day } of days) byValue.set(keyValue(key, { day }), []);
   for (const entry of entries) {
@@ -95,7 +101,7 @@ function byCost(a: Group, b: Group): number {
 export const UNKNOWN = "unknown";
 const MONTH = "YYYY-MM".length;
 
-function keyValue(key: Key, entry: Pick<Entry, "day"> & Partial<Entry>): string {
+function keyValue(key: GroupKey, entry: Pick<Entry, "day"> & Partial<Entry>): string {
   switch (key) {
     case "day":
       return entry.day;
@@ -107,12 +113,13 @@ function keyValue(key: Key, entry: Pick<Entry, "day"> & Partial<Entry>): string 
     case "model":
     case "project":
     case "session":
+    case "machine":
       return entry[key] ?? UNKNOWN;
   }
 }
 
 /** A day is final once it is frozen; a week, once its Sunday is. */
-function stateOf(key: Key, days: readonly DayUse[]): DayUse["state"] | undefined {
+function stateOf(key: GroupKey, days: readonly RecordedDay[]): RecordedDay["state"] | undefined {
   const last = days.at(-1);
   if (last === undefined || (key !== "day" && key !== "week")) return undefined;
   const isOver = key === "day" || last.day === addDays(weekStart(last.day), 6);

@@ -1,13 +1,16 @@
 /** What the rows of a report can be grouped by. */
 export type Key = "day" | "week" | "month" | "hour" | "model" | "project" | "session";
 
+/** What usage can be grouped by. Only the collector knows several machines. */
+export type GroupKey = Key | "machine";
+
 /** One key, or two: each row of the second is within a row of the first. */
 export type By = readonly [Key] | readonly [Key, Key];
 
 /** Keys whose rows are in the order of time. The others have what cost the most first. */
-const TIMES: ReadonlySet<Key> = new Set<Key>(["day", "week", "month", "hour"]);
+const TIMES: ReadonlySet<GroupKey> = new Set<GroupKey>(["day", "week", "month", "hour"]);
 
-export function isTime(key: Key): boolean {
+export function isTime(key: GroupKey): boolean {
   return TIMES.has(key);
 }
 

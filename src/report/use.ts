@@ -1,12 +1,16 @@
 import { addDays, torontoDay } from "../base/calendar.ts";
-import { addCounts, type Counts, type Days, NO_COUNTS, tokensOf, totalOf } from "../contract/index.ts";
+import { type Counts, type Days, tokensOf, totalOf } from "../contract/index.ts";
 
 export type ModelUse = { readonly model: string } & Counts;
 
-/** The usage of one recorded day. Models with the most tokens come first. */
-export interface DayUse {
+/** A day whose usage is known. */
+export interface RecordedDay {
   readonly day: string;
   readonly state: "open" | "frozen";
+}
+
+/** The usage of one recorded day. Models with the most tokens come first. */
+export interface DayUse extends RecordedDay {
   readonly models: readonly ModelUse[];
   readonly total: Counts;
 }
@@ -45,15 +49,6 @@ export function recordedFrom(days: Days, span: Span, now: number): string | unde
   const first = firstDay(span, now);
   const oldest = Object.keys(days).sort()[0];
   return first !== "" && oldest !== undefined && first < oldest ? oldest : undefined;
-}
-
-/** The usage of all these days by model. Models with the most tokens come first. */
-export function usedModels(days: readonly DayUse[]): ModelUse[] {
-  const sums = new Map<string, Counts>();
-  for (const { model, ...counts } of days.flatMap(({ models }) => models)) {
-    sums.set(model, addCounts(sums.get(model) ?? NO_COUNTS, counts));
-  }
-  return [...sums].map(([model, counts]) => ({ ...counts, model })).sort(byTokens);
 }
 
 function byTokens(a: ModelUse, b: ModelUse): number {

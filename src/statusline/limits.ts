@@ -24,7 +24,7 @@ export function shownLimits(saved: Saved | undefined, live: readonly Item[], now
   const kept = items.filter((item) => find(fresh, item) === undefined);
   const history: readonly Reading[] = saved?.history ?? [];
   const viewsAt = (of: readonly Item[], at: number) =>
-    limitViews({ status: "ok", fetchedAt: new Date(at).toISOString(), items: [...of] }, history, now);
+    limitViews({ fetchedAt: new Date(at).toISOString(), items: [...of] }, history, now);
   const savedAt = Math.min(saved?.fetchedAt ?? now, now);
   return {
     limits: [...viewsAt(kept, savedAt), ...viewsAt(fresh, now)],

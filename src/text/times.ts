@@ -46,6 +46,19 @@ export function aboutTime(at: number, now: number, timeZone?: string): string {
   return text.includes(", ") ? text.replace(", ", " about ") : `about ${text}`;
 }
 
+/** An instant in local time with its date: `Fri, 20 Nov 2026, 11:33`. */
+export function wholeTime(at: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
+}
+
 /** A length of time in one unit: `25 min`, `39 h`, or `3 d` from 72 hours on. */
 export function roughLength(milliseconds: number): string {
   if (milliseconds < HOUR_MS) return `${Math.max(1, Math.round(milliseconds / MINUTE_MS))} min`;

@@ -40,7 +40,7 @@ export function limitJson(reading: LimitReading, now: number) {
 }
 
 /** ISO 8601 in UTC with milliseconds; null where never, and for what no calendar holds. */
-function instant(epochMilliseconds: number | null): string | null {
+export function instant(epochMilliseconds: number | null): string | null {
   if (epochMilliseconds === null || Number.isNaN(new Date(epochMilliseconds).getTime())) return null;
   return new Date(epochMilliseconds).toISOString();
 }

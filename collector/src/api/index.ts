@@ -1,7 +1,7 @@
 /* The HTTP interface as data: errors, queries, and answers. */
 export { joinBody } from "./bodies.ts";
 export { API_ERRORS, type ApiErrorBody, type ApiErrorCode, errorBody } from "./errors.ts";
-export { limitJson, machineJson, readingJson } from "./fleet.ts";
+export { instant, limitJson, machineJson, readingJson } from "./fleet.ts";
 export { openApi } from "./openapi.ts";
 export {
   FORMATS,
@@ -23,4 +23,4 @@ export {
   statusAnswer,
   usageAnswer,
 } from "./schemas.ts";
-export { usageCsv, usageJson, usageRows } from "./usage.ts";
+export { countsOf, usageCsv, usageJson, usageRows } from "./usage.ts";

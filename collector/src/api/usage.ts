@@ -66,7 +66,8 @@ function costOf(uses: readonly PricedUse[]): number | null {
   return total.status === "priced" ? total.usd : null;
 }
 
-function countsOf(row: UsageRow): Counts {
+/** The counts of a row. Sums above 2^53-1 are capped there. */
+export function countsOf(row: UsageRow): Counts {
   const counts = Object.fromEntries(COUNTS.map((name) => [name, jsonNumber(row[name])]));
   const for1h = jsonNumber(row.cacheCreation1hTokens);
   return { ...NO_COUNTS, ...counts, ...(for1h > 0 && { cacheCreation1hTokens: for1h }) };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { html } from "../../../src/report/index.ts";
 import { hashOf, makeSecret } from "../auth/index.ts";
 import { clientAddress, refuse, type ServerContext, sessionSecret } from "../server/index.ts";
-import { html } from "./html.ts";
 import { sendPage } from "./page.ts";
 import { isFromHere, SESSION_MS, setSession } from "./session.ts";
 
@@ -41,14 +41,16 @@ export function routeLogin(app: FastifyInstance, context: ServerContext): void {
 }
 
 function loginPage(reply: FastifyReply, error?: string): FastifyReply {
-  const body = html`${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
-<p>Open the link that the collector printed, or paste what follows its # here.</p>
+  const body = html`<section class="card sign-in">
+${error === undefined ? "" : html`<p class="error" role="alert">${error}</p>`}
+<p>Open the link that the collector printed, or paste the part after its # here.</p>
 <form method="post" action="/login">
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="off" spellcheck="false" required>
-<button>Sign in</button>
+<button class="main">Sign in</button>
 </form>
-<p class="soft">No link? Run <code>agent-usage-collector admin</code> on the collector's machine.</p>`;
+<p class="soft">No link? Run <code>agent-usage-collector admin</code> on the collector's machine.</p>
+</section>`;
   const status = error === undefined ? 200 : 401;
   return sendPage(reply, { title: "Sign in", body, status, script: "/assets/login.js" });
 }

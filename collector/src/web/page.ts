@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { type Html, html } from "./html.ts";
+import { html, type Markup } from "../../../src/report/index.ts";
 
 /** No script or style of a page comes from elsewhere, and no other site can frame it. */
 const HEADERS = {
@@ -14,9 +14,9 @@ const HEADERS = {
 
 export interface Page {
   readonly title: string;
-  readonly body: Html;
+  readonly body: Markup;
   readonly status?: number;
-  /** Whether to offer to sign out. */
+  /** Whether somebody is signed in, who may add machines and sign out. */
   readonly isSignedIn?: boolean;
   readonly script?: string;
 }
@@ -31,17 +31,21 @@ export function sendPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} - agent-usage</title>
+<title>${title} - agent-usage collector</title>
 <link rel="stylesheet" href="/assets/style.css">
-${script === undefined ? undefined : html`<script src="${script}" defer></script>`}
+${script === undefined ? "" : html`<script src="${script}" defer></script>`}
 </head>
 <body>
-<header><h1>${title}</h1>${isSignedIn ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : undefined}</header>
+<header class="bar"><a href="/">agent-usage collector</a>${isSignedIn ? ACTIONS : ""}</header>
 <main>
+<h1>${title}</h1>
 ${body}
 </main>
 </body>
 </html>
 `;
-  return reply.code(status).headers(HEADERS).type("text/html; charset=utf-8").send(page.text);
+  return reply.code(status).headers(HEADERS).type("text/html; charset=utf-8").send(page.toString());
 }
+
+const ACTIONS = html`<nav aria-label="Actions"><form method="post" action="/invite"><button>Add a machine</button></form>
+<form method="post" action="/logout"><button class="plain-button">Sign out</button></form></nav>`;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { HOUR_MS } from "../../../src/base/durations.ts";
+import { html } from "../../../src/report/index.ts";
 import { type InviteLine, type Links, runOperation } from "../admin/index.ts";
 import { isAllowed } from "../auth/index.ts";
 import { callerOf, refuse, type ServerContext } from "../server/index.ts";
 import { LOGIN_SCRIPT, STYLE_SHEET } from "./assets.ts";
-import { html } from "./html.ts";
 import { routeLogin } from "./login.ts";
-import { overview } from "./overview.ts";
+import { overview } from "./overview/index.ts";
 import { sendPage } from "./page.ts";
 import { isFromHere } from "./session.ts";
 
@@ -29,7 +29,7 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
   app.get("/", async (request, reply) => {
     const caller = await callerOf(request, context);
     if (caller.kind !== "person") return reply.redirect("/login", 303);
-    return sendPage(reply, { title: "Overview", body: await overview(store, clock()), isSignedIn: true });
+    return sendPage(reply, { ...(await overview(store, clock())), isSignedIn: true });
   });
 
   app.post("/invite", async (request, reply) => {
@@ -45,9 +45,9 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
     });
     if (made.status === "refused") return refuse(reply, "internal");
     const { line } = made.result as InviteLine;
-    const body = html`<p>Paste this on the machine. It works once, for 1 hour, and is not shown again.</p>
+    const body = html`<section class="card start"><p>Paste this into a shell on the machine. It works once, for 1 hour, and is not shown again.</p>
 <pre><code>agent-usage join '${line}'</code></pre>
-<p><a href="/">Back to the overview</a></p>`;
+<p><a href="/">Back to the overview</a></p></section>`;
     return sendPage(reply, { title: "Add a machine", body, isSignedIn: true });
   });
 }

@@ -23,7 +23,7 @@ export interface LimitView {
  * @param now epoch milliseconds
  */
 export function limitViews(
-  { items, fetchedAt }: LimitsResult,
+  { items, fetchedAt }: Pick<LimitsResult, "items" | "fetchedAt">,
   history: readonly Reading[],
   now: number,
 ): LimitView[] {
@@ -36,7 +36,12 @@ export function limitViews(
     const left = percent === undefined ? undefined : ALL - percent;
     return { item, name: limitName(item), left, readings, outlook, tone: toneOf(item, outlook) };
   });
-  return views.sort((a, b) => urgency(b) - urgency(a) || soonest(a) - soonest(b) || used(b) - used(a));
+  return views.sort(byUrgency);
+}
+
+/** The most urgent limit first. */
+export function byUrgency(a: LimitView, b: LimitView): number {
+  return urgency(b) - urgency(a) || soonest(a) - soonest(b) || used(b) - used(a);
 }
 
 /** A limit that is used up comes first, then those that run out, then the others. */

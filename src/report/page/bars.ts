@@ -3,27 +3,17 @@ import { largest } from "../../text/numbers.ts";
 import { namesOf } from "../group-names.ts";
 import { type Group, sumOf } from "../groups.ts";
 import { html, type Markup } from "../markup.ts";
-import { type Families, familyOf } from "./families.ts";
 import type { Measure } from "./measure.ts";
 
 /** The most bars of a list. The others are one line. */
 const MOST = 6;
 
-/** The projects that took the most. */
-export function projectBars(groups: readonly Group[], measure: Measure): Markup {
-  return listOf(groups, "project", measure, () => "plain");
-}
-
-/** The models that took the most, in the colors of their families. */
-export function modelBars(groups: readonly Group[], measure: Measure, families: Families): Markup {
-  return listOf(groups, "model", measure, ({ value }) => families.classOf(familyOf(value)));
-}
-
-function listOf(
+/** What took the most. @param noun what each group is. @param colorOf the class of a group's color */
+export function barsOf(
   groups: readonly Group[],
   noun: string,
   measure: Measure,
-  colorOf: (group: Group) => string,
+  colorOf: (group: Group) => string = () => "plain",
 ): Markup {
   const nameOf = namesOf(groups);
   const total = groups.reduce((sum, group) => sum + measure.of(group), 0);

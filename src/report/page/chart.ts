@@ -3,8 +3,8 @@ import { sumOf } from "../groups.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Column } from "./columns.ts";
 import type { PageBy } from "./facts.ts";
-import type { Families } from "./families.ts";
 import type { Measure } from "./measure.ts";
+import type { Stack } from "./stack.ts";
 
 /** In pixels: the values above the bars, the bars, and the days below. Widths are in percent, so that text keeps its size. */
 const HEAD = 18;
@@ -18,13 +18,8 @@ const LEAST = 7;
 /** The shortest bar, in pixels, so that it is visible. */
 const LEAST_BAR = 2;
 
-/** What each day or week cost, by family of models, with the value on each bar and the average as a line. */
-export function chartOf(
-  columns: readonly Column[],
-  by: PageBy,
-  measure: Measure,
-  families: Families,
-): Markup {
+/** What each day or week cost, stacked by model or machine, with the value on each bar and the average as a line. */
+export function chartOf(columns: readonly Column[], by: PageBy, measure: Measure, stack: Stack): Markup {
   const values = columns.map(({ group }) => (group === undefined ? 0 : measure.of(group)));
   const top = largest(values, Number.MIN_VALUE);
   const average = averageOf(columns, measure);
@@ -36,7 +31,7 @@ export function chartOf(
       column,
       { left: start + index * width, width, scale, value: values[index] ?? 0 },
       measure,
-      families,
+      stack,
     ),
   );
   const y = (BASE - average * scale).toFixed(1);
@@ -46,7 +41,7 @@ ${drawn.map(({ bars }) => bars)}
 ${drawn.map(({ labels }) => labels)}
 <line class="base" x1="0" x2="100%" y1="${BASE}" y2="${BASE}"/>
 </g></svg></div>
-<ul class="legend" role="list" aria-label="Colors">${families.names.map((name) => keyOf(families.classOf(name), name))}${families.hasOthers ? keyOf("other", "Others") : ""}<li><svg aria-hidden="true"><line class="average" x2="100%" y1="50%" y2="50%"/></svg>Average: ${measure.unit}${measure.brief(average)} a ${by}</li></ul>`;
+<ul class="legend" role="list" aria-label="Colors">${stack.names.map((name) => keyOf(stack.classOf(name), name))}${stack.hasOthers ? keyOf("other", "Others") : ""}<li><svg aria-hidden="true"><line class="average" x2="100%" y1="50%" y2="50%"/></svg>Average: ${measure.unit}${measure.brief(average)} a ${by}</li></ul>`;
 }
 
 /** Of the recorded columns before today's; with none, of today's. */
@@ -72,14 +67,14 @@ function columnOf(
   column: Column,
   { left, width, scale, value }: Place,
   measure: Measure,
-  families: Families,
+  stack: Stack,
 ): { bars: Markup; labels: Markup } {
   const middle = percent(left + width / 2);
   const { foot, isWeekend, isToday } = column;
   const shade = isWeekend
     ? html`<rect class="weekend" x="${percent(left)}" width="${percent(width)}" y="0" height="${BASE}"/>`
     : html``;
-  const parts = families.split(column.group?.groups ?? [], measure);
+  const parts = stack.split(column.group?.groups ?? [], measure);
   // A total is capped, so its models can add up to more than it.
   const sum = parts.reduce((all, { amount }) => all + amount, 0);
   const height = sum === 0 ? 0 : Math.min(HEIGHT, Math.max(LEAST_BAR, value * scale));
@@ -88,7 +83,7 @@ function columnOf(
     const own = (height * amount) / sum;
     base -= own;
     const title = `${column.title}, ${name}: ${measure.unit}${measure.brief(amount)}`;
-    return html`<rect class="${families.classOf(name)}" x="${percent(left + (width * (1 - FILLED)) / 2)}" width="${percent(width * FILLED)}" y="${base.toFixed(2)}" height="${own.toFixed(2)}"><title>${title}</title></rect>`;
+    return html`<rect class="${stack.classOf(name)}" x="${percent(left + (width * (1 - FILLED)) / 2)}" width="${percent(width * FILLED)}" y="${base.toFixed(2)}" height="${own.toFixed(2)}"><title>${title}</title></rect>`;
   });
   const text =
     sum === 0

@@ -1,7 +1,8 @@
 import { addDays, daysFrom, isoWeek, torontoDay, weekStart } from "../../base/calendar.ts";
 import { dayName, dayNames, weekdayName } from "../../text/times.ts";
-import { entriesOf, type Group, groupsOf } from "../groups.ts";
-import type { DayUse } from "../use.ts";
+import { type Entry, type Group, groupsOf } from "../groups.ts";
+import type { GroupKey } from "../keys.ts";
+import type { RecordedDay } from "../use.ts";
 import type { PageBy } from "./facts.ts";
 
 /** The most columns that have room for their values on a phone. */
@@ -16,15 +17,20 @@ export interface Column {
   readonly foot: readonly [string, string];
   readonly isWeekend: boolean;
   readonly isToday: boolean;
-  /** By model; absent without a record. */
+  /** By what the chart is stacked by; absent without a record. */
   readonly group: Group | undefined;
 }
 
 /** The last columns up to the last recorded day, oldest first. Days and weeks without a record have one too. */
-export function columnsOf(days: readonly DayUse[], by: PageBy, now: number): Column[] {
+export function columnsOf(
+  entries: readonly Entry[],
+  days: readonly RecordedDay[],
+  [by, inner]: readonly [PageBy, GroupKey],
+  now: number,
+): Column[] {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   if (first === undefined || last === undefined) return [];
-  const groups = new Map(groupsOf(entriesOf(days), [by, "model"], days).map((group) => [group.value, group]));
+  const groups = new Map(groupsOf(entries, [by, inner], days).map((group) => [group.value, group]));
   return by === "day" ? dayColumns(last, groups, now) : weekColumns(first, last, groups, now);
 }
 

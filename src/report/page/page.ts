@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { wholeTime } from "../../text/times.ts";
 import { limitViews } from "../limits/view.ts";
 import { html, type Markup } from "../markup.ts";
 import type { PageFacts } from "./facts.ts";
@@ -18,15 +19,6 @@ export function pageOf(facts: PageFacts): string {
   const views = limits === undefined ? [] : limitViews(limits, history, now);
   const owner = `${program} on ${label}`;
   const verdict = verdictOf(views, now, timeZone);
-  const made = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(now);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +39,7 @@ ${
 <main>
 <header>
 <h1>${verdict ?? owner}</h1>
-<p class="soft">${verdict === undefined ? "" : `${owner}, `}${made}</p>
+<p class="soft">${verdict === undefined ? "" : `${owner}, `}${wholeTime(now, timeZone)}</p>
 </header>
 ${limitCards(views, facts)}
 ${useCards(facts)}

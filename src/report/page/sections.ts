@@ -4,14 +4,16 @@ import { tokensOf } from "../../contract/index.ts";
 import { entriesOf, groupsOf, type Sum, sumOf } from "../groups.ts";
 import type { LimitView } from "../limits/view.ts";
 import { html, type Markup } from "../markup.ts";
-import { modelBars, projectBars } from "./bars.ts";
+import { barsOf } from "./bars.ts";
 import { chartOf } from "./chart.ts";
 import { columnsOf } from "./columns.ts";
 import { courseOf } from "./course.ts";
 import type { PageFacts } from "./facts.ts";
-import { Families } from "./families.ts";
+import { familyOf } from "./families.ts";
 import { heatMap } from "./heat-map.ts";
 import { measureOf } from "./measure.ts";
+import { panel } from "./panel.ts";
+import { Stack } from "./stack.ts";
 import { figuresTable, projectsTable } from "./tables.ts";
 
 /** What was used, where, when and by which model. Without usage, what to do next. */
@@ -20,16 +22,20 @@ export function usage({ days, placed, by, now, refresh }: PageFacts): Markup {
   const total = sumOf(entries);
   if (!isUsed(total)) return nothingYet(days.length, refresh);
   const measure = measureOf(total);
-  const families = new Families(entries, measure);
-  const columns = columnsOf(days, by, now);
+  const stack = new Stack(entries, { key: "model", nameOf: familyOf }, measure);
+  const columns = columnsOf(entries, days, [by, "model"], now);
   const projects = groupsOf(placed, ["project"]);
   const span = plural(daysFrom(days[0]?.day ?? "", days.at(-1)?.day ?? "").length, "day");
   const unplaced = html`<p class="soft">No transcripts of these days are left. Projects and hours are read from them, and kept nowhere.</p>`;
   return html`<div class="panels">
-${panel("by-time", `${measure.name} by ${by}, last ${plural(columns.length, by)}`, chartOf(columns, by, measure, families), "wide")}
-${panel("where", `Where it went, ${span}`, placed.length === 0 ? unplaced : projectBars(projects, measure))}
+${panel("by-time", `${measure.name} by ${by}, last ${plural(columns.length, by)}`, chartOf(columns, by, measure, stack), "wide")}
+${panel("where", `Where it went, ${span}`, placed.length === 0 ? unplaced : barsOf(projects, "project", measure))}
 ${panel("when", `When, ${span}`, placed.length === 0 ? unplaced : heatMap(placed, measure), "wide")}
-${panel("models", `By model, ${span}`, modelBars(groupsOf(entries, ["model"]), measure, families))}
+${panel(
+  "models",
+  `By model, ${span}`,
+  barsOf(groupsOf(entries, ["model"]), "model", measure, ({ value }) => stack.classOf(familyOf(value))),
+)}
 </div>`;
 }
 
@@ -39,7 +45,7 @@ export function tables({ days, placed, by }: PageFacts): Markup {
   if (!isUsed(sumOf(entries))) return html``;
   const measure = measureOf(sumOf(entries));
   return html`<section aria-labelledby="figures"><h2 id="figures" class="hidden">Figures</h2>
-${figuresTable(groupsOf(entries, [by, "model"], days), by, measure)}
+${figuresTable(groupsOf(entries, [by, "model"], days), [by, "model"], measure)}
 ${placed.length === 0 ? "" : projectsTable(groupsOf(placed, ["project"]), measure)}
 </section>`;
 }
@@ -64,15 +70,6 @@ export function courses(views: readonly LimitView[], now: number, timeZone?: str
 
 function nothingYet(days: number, refresh: string): Markup {
   const what = days === 0 ? "No record of these days yet." : "Nothing was used on these days.";
-  return panel(
-    "by-time",
-    "Usage",
-    html`<p>${what} Use the coding agent, then run: <code>${refresh}</code></p>`,
-  );
-}
-
-function panel(id: string, title: string, content: Markup, kind: "wide" | "" = ""): Markup {
-  return html`<section class="card panel ${kind}" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${content}
-</section>`;
+  const next = html`<p>${what} Use the coding agent, then run: <code>${refresh}</code></p>`;
+  return html`<div class="panels">${panel("by-time", "Usage", next)}</div>`;
 }

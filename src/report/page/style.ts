@@ -23,7 +23,7 @@ header { margin-bottom: 1rem; } footer { margin-top: 1rem; } code { font-size: .
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .9rem 1rem; min-width: 0; }
 .limit { flex: 1 1 14rem; } .use { flex: 1 1 9rem; } .panel { flex: 2 1 17rem; } .wide { flex: 3 1 30rem; }
 .limit h3, .use h3 { font-weight: 500; color: var(--soft); } .panel h2 { margin-bottom: .75rem; }
-.big { font-size: 2.1rem; font-weight: 700; line-height: 1.25; } .forecast { font-weight: 600; color: var(--own); }
+.big { font-size: 2.1rem; font-weight: 700; line-height: 1.25; overflow-wrap: normal; white-space: nowrap; } .forecast { font-weight: 600; color: var(--own); }
 .green .forecast { color: var(--text); font-weight: 400; } .big + .soft { margin-top: .1rem; }
 svg { display: block; width: 100%; overflow: visible; } rect, .fill { fill: var(--own); }
 .gauge { margin: .35rem 0 .5rem; } .track { --own: var(--track); stroke: var(--edge); }
@@ -45,6 +45,7 @@ svg { display: block; width: 100%; overflow: visible; } rect, .fill { fill: var(
 path { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke: var(--own, var(--plain)); } .course .line { stroke: var(--plain); }
 .line { stroke: var(--plain); } .even { stroke: var(--edge); stroke-width: 1; } .now { stroke: var(--line); stroke-width: 1; } .ahead { stroke-dasharray: 2 4; }
 .legend .line, .legend .even, .legend .ahead { width: auto; } .legend .ahead { stroke: var(--text); }
+.card .scroll { --ground: var(--card); }
 details { margin-top: .25rem; } summary { cursor: pointer; font-weight: 600; font-size: .95rem; padding: .35rem 0; }
 .scroll { overflow-x: auto; background: linear-gradient(to right, var(--ground) 1rem, transparent) left / 3rem 100% no-repeat local,
   linear-gradient(to left, var(--ground) 1rem, transparent) right / 3rem 100% no-repeat local,
@@ -54,8 +55,10 @@ table { border-collapse: collapse; font-size: .85rem; width: 100%; }
 th, td { padding: .25rem .5rem; text-align: right; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: normal; white-space: nowrap; }
 th:first-child { text-align: left; white-space: normal; min-width: 7rem; overflow-wrap: anywhere; } .inner { font-weight: 400; padding-left: 1.5rem; }
 th, tfoot td, .sum td { font-weight: 600; } th.inner { font-weight: 400; }
-@media (max-width: 40rem) { body { padding: .75rem; } .card { padding: .75rem; } .chart text { font-size: 10px; } .unit { display: none; }
-  .limit .big { line-height: 1.1; } h1 { font-size: 1.35rem; } }
+@media (max-width: 40rem) { body { padding: .75rem; } .card { padding: .75rem; } .chart text { font-size: 9px; } .unit { display: none; }
+  h1 { font-size: 1.3rem; } .cards, .panels { gap: .5rem; }
+  .limit { display: grid; grid-template-columns: 1fr auto; align-items: baseline; column-gap: .75rem; } .limit > :not(h3, .big) { grid-column: 1 / -1; }
+  .big { font-size: 1.5rem; line-height: 1.2; } .big small { font-size: .875rem; } .gauge { margin: .15rem 0 .3rem; } }
 @media print { :root { --ground: #fff; } ::details-content { content-visibility: visible; } body { padding: 0; max-width: none; } .scroll { overflow: visible; background: none; } table { font-size: 7.5pt; }
   th, td { padding: .15rem .3rem; } thead th { white-space: normal; } .card, .course, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
   * { print-color-adjust: exact; } }

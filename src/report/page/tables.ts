@@ -3,6 +3,7 @@ import { visible } from "../../text/visible.ts";
 import { costCell } from "../cost-cell.ts";
 import { namesOf } from "../group-names.ts";
 import { type Group, type Sum, sumOf } from "../groups.ts";
+import type { GroupKey } from "../keys.ts";
 import { html, type Markup } from "../markup.ts";
 import type { PageBy } from "./facts.ts";
 import type { Measure } from "./measure.ts";
@@ -19,19 +20,23 @@ const COLUMNS: readonly Column[] = [
   ["Cache read", ({ counts }) => number.format(counts.cacheReadTokens)],
 ];
 
-/** All figures by day or week, the newest first, and by model within it. @param groups oldest first */
-export function figuresTable(groups: readonly Group[], by: PageBy, measure: Measure): Markup {
+/** All figures by day or week, the newest first, and by model or machine within it. @param groups oldest first */
+export function figuresTable(
+  groups: readonly Group[],
+  [by, inner]: readonly [PageBy, GroupKey],
+  measure: Measure,
+): Markup {
   const columns = columnsFor(measure);
   const nameOf = namesOf(groups);
   const bodies = groups.toReversed().map((group) => {
-    const models = group.groups.map(
-      (inner) =>
-        html`<tr><th scope="row" class="inner" title="${inner.value}">${nameOf(inner)}</th>${cells(inner, columns)}</tr>`,
+    const rows = group.groups.map(
+      (own) =>
+        html`<tr><th scope="row" class="inner" title="${own.value}">${nameOf(own)}</th>${cells(own, columns)}</tr>`,
     );
     return html`<tbody><tr class="sum"><th scope="rowgroup">${nameOf(group)}</th>${cells(group, columns)}</tr>
-${models}</tbody>`;
+${rows}</tbody>`;
   });
-  return tableOf(`All figures by ${by} and model`, by === "day" ? "Day" : "Week", columns, bodies, groups);
+  return tableOf(`All figures by ${by} and ${inner}`, by === "day" ? "Day" : "Week", columns, bodies, groups);
 }
 
 export function projectsTable(groups: readonly Group[], measure: Measure): Markup {

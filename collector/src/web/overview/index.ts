@@ -1,0 +1,2 @@
+/* The overview of all machines. */
+export { type Overview, overview } from "./overview.ts";

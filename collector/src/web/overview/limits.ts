@@ -1,0 +1,124 @@
+import { DAY_MS } from "../../../../src/base/durations.ts";
+import type { Item } from "../../../../src/contract/index.ts";
+import {
+  byUrgency,
+  CLOCK_NOTE,
+  forecastWords,
+  html,
+  type LimitView,
+  limitCard,
+  limitViews,
+  type Markup,
+  usedWords,
+  verdictOf,
+} from "../../../../src/report/index.ts";
+import { fromNow } from "../../../../src/text/times.ts";
+import { instant } from "../../api/index.ts";
+import type { LimitReading, Store } from "../../store/index.ts";
+import type { Names } from "./names.ts";
+
+/** How far back the readings go that a forecast is made from: a week's window, and the one before its reset. */
+const HISTORY_MS = 15 * DAY_MS;
+/** The most owners whose limits are cards. Those of the others are rows of a table. */
+const MOST = 3;
+
+/** The limits of an account, or of a machine that names none. */
+export interface OwnedLimits {
+  readonly owner: string;
+  /** The most urgent first. */
+  readonly views: readonly [LimitView, ...LimitView[]];
+  /** Of the newest reading; epoch milliseconds. */
+  readonly fetchedAt: number;
+}
+
+/** The limits by owner, the most urgent first. */
+export async function ownedLimits(store: Store, names: Names, now: number): Promise<OwnedLimits[]> {
+  const [current, history] = await Promise.all([store.limits(), store.limitsHistory(now - HISTORY_MS, now)]);
+  const before = byOwner(history);
+  return [...byOwner(current)]
+    .flatMap(([key, readings]) => ownedBy(readings, before.get(key) ?? [], names, now))
+    .sort((a, b) => byUrgency(a.views[0], b.views[0]) || (a.owner < b.owner ? -1 : 1));
+}
+
+function byOwner(readings: readonly LimitReading[]): Map<string, LimitReading[]> {
+  const owned = new Map<string, LimitReading[]>();
+  for (const reading of readings) {
+    const key = JSON.stringify([reading.account, reading.machine]);
+    const known = owned.get(key);
+    if (known === undefined) owned.set(key, [reading]);
+    else known.push(reading);
+  }
+  return owned;
+}
+
+function ownedBy(
+  readings: readonly LimitReading[],
+  history: readonly LimitReading[],
+  names: Names,
+  now: number,
+): OwnedLimits[] {
+  const fetchedAt = Math.max(...readings.map((reading) => reading.fetchedAt));
+  const earlier = history.flatMap((reading) => {
+    const [at, item] = [instant(reading.fetchedAt), itemOf(reading)];
+    return at === null || item.percent === undefined
+      ? []
+      : [{ ...item, percent: item.percent, fetchedAt: at }];
+  });
+  const limits = { fetchedAt: instant(fetchedAt), items: readings.map(itemOf) };
+  const [first, ...others] = limitViews(limits, earlier, now);
+  const owner = readings[0]?.account ?? names.get(readings[0]?.machine ?? "");
+  // A machine that was archived, or merged away, has no limits to show.
+  return first === undefined || owner === undefined ? [] : [{ owner, views: [first, ...others], fetchedAt }];
+}
+
+function itemOf({ kind, group, model, percent, severity, resetsAt }: LimitReading): Item {
+  return {
+    kind,
+    group,
+    model,
+    resetsAt: resetsAt === null ? null : instant(resetsAt),
+    ...(percent !== null && { percent }),
+    ...(severity !== null && { severity }),
+  };
+}
+
+/** The headline: what is most urgent, and whose limit it is. Undefined without limits. */
+export function headlineOf(owned: readonly OwnedLimits[], now: number): string | undefined {
+  const views = owned.flatMap((one) => one.views).sort(byUrgency);
+  const verdict = verdictOf(views, now);
+  const isAboutOne = views.some(({ outlook }) => outlook.forecast.status !== "on_pace");
+  const [first] = owned;
+  return verdict !== undefined && first !== undefined && owned.length > 1 && isAboutOne
+    ? `${first.owner}, ${verdict}`
+    : verdict;
+}
+
+/** Cards for the most urgent owners, a table for the others. */
+export function limitsSection(owned: readonly OwnedLimits[], now: number): Markup {
+  if (owned.length === 0)
+    return html`<p class="soft notes">No limits yet: a machine sends them once its coding agent is logged in.</p>`;
+  const rest = owned.slice(MOST);
+  const groups = owned.slice(0, MOST).map(
+    ({ owner, views, fetchedAt }, index) => html`<section class="owner" aria-labelledby="owner-${index}">
+<p class="line"><span role="heading" aria-level="2" id="owner-${index}">${owner}</span> <span class="soft">as of ${fromNow(fetchedAt, now)}</span></p>
+<div class="cards">${views.map((view) => limitCard(view, now))}</div>
+</section>`,
+  );
+  const hasClock = owned
+    .slice(0, MOST)
+    .some(({ views }) => views.some(({ outlook }) => outlook.window !== null));
+  return html`${groups}${rest.length === 0 ? "" : restTable(rest, now)}
+${hasClock ? html`<p class="soft notes">${CLOCK_NOTE}</p>` : ""}`;
+}
+
+function restTable(rest: readonly OwnedLimits[], now: number): Markup {
+  const rows = rest.flatMap(({ owner, views, fetchedAt }) =>
+    views.map(
+      (view) => html`<tr><th scope="row">${owner}</th><td>${view.name}</td><td>${usedWords(view)}</td>
+<td>${forecastWords(view, now)?.split(";")[0] ?? ""}</td><td>${fromNow(fetchedAt, now)}</td></tr>`,
+    ),
+  );
+  const title = `Limits of ${rest.length} more`;
+  return html`<details class="more"><summary>${title}</summary>
+<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="text" aria-label="${title}"><thead><tr><th scope="col">Account</th><th scope="col">Limit</th><th scope="col">Used</th><th scope="col">Forecast</th><th scope="col">As of</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+}
