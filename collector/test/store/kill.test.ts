@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../../test/support/folder.ts";
 import { openOrFail, STORE_OPTIONS } from "../../../test/support/store/databases.ts";
 import { openStore, type SqliteName, sqliteLibraries } from "../../src/store/index.ts";
 
-const ROUNDS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 1_000 : 5;
+const ROUNDS = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 1_000 : 2;
 const PUSHING = fileURLToPath(new URL("../../../test/support/store/pushing.ts", import.meta.url));
 
 function startPushing(t: TestContext, database: string, sqlite: SqliteName): ChildProcess {
