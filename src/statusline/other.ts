@@ -1,4 +1,4 @@
-import type { ChildProcess, spawn as Spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { killGroup } from "../base/kill-group.ts";
 
 /** How long the other command may take, in milliseconds. */
@@ -14,6 +14,12 @@ const ESCAPES = /\x1B\[[\d;:]*[A-Za-z]|\x1B\][^\x07\x1B]*(?:\x07|\x1B\\)/g;
 const RESET = "\x1B[0m";
 
 /**
+ * Runs the first argument as a shell command, beside a guard that waits for the end of this process and then ends the group:
+ * the coding agent may kill a status line at any time. One shell starts both, so that no command is ever without its guard.
+ */
+const GUARDED = '(read -r _; kill -s KILL 0) <&3 >/dev/null & exec 3<&-; exec /bin/sh -c "$1"';
+
+/**
  * Runs a shell command with the input and returns the first line of its output, empty if there is none in time. Nothing that
  * it started is left behind, even if this process is killed (rule STATUSLINE-5). Never rejects.
  */
@@ -21,20 +27,22 @@ export async function runOther(command: string, input: string): Promise<string> 
   // Loaded only if it is needed: most status lines run no other command.
   const { spawn } = await import("node:child_process");
   try {
-    const child = spawn("/bin/sh", ["-c", command], { detached: true, stdio: ["pipe", "pipe", "ignore"] });
-    return await outputOf(child, startGuard(child.pid, spawn), input);
+    const child = spawn("/bin/sh", ["-c", GUARDED, "sh", command], {
+      detached: true,
+      stdio: ["pipe", "pipe", "ignore", "pipe"],
+    });
+    return await outputOf(child, input);
   } catch {
     return "";
   }
 }
 
-function outputOf(child: ChildProcess, guard: ChildProcess | undefined, input: string): Promise<string> {
+function outputOf(child: ChildProcess, input: string): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
     const end = () => {
       clearTimeout(timer);
       killGroup(child.pid);
-      guard?.kill("SIGKILL");
       resolve(firstLine(text));
     };
     let timer = setTimeout(end, TIMEOUT_MS);
@@ -43,8 +51,10 @@ function outputOf(child: ChildProcess, guard: ChildProcess | undefined, input: s
       timer = setTimeout(end, GRACE_MS);
     };
     child.once("error", end);
-    child.once("close", end);
-    child.once("exit", endSoon);
+    child.once("exit", () => (child.stdout?.closed === false ? endSoon() : end()));
+    child.stdout?.once("close", () => {
+      if (child.exitCode !== null || child.signalCode !== null) end();
+    });
     child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
       const hadLine = text.includes("\n");
       text += chunk;
@@ -54,18 +64,6 @@ function outputOf(child: ChildProcess, guard: ChildProcess | undefined, input: s
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });
-}
-
-/** Waits for the end of this process, and then ends the group: the coding agent may kill a status line at any time. */
-function startGuard(group: number | undefined, spawn: typeof Spawn): ChildProcess | undefined {
-  if (group === undefined) return undefined;
-  const script = 'read -r _; kill -s KILL -- "-$1"';
-  const guard = spawn("/bin/sh", ["-c", script, "sh", `${group}`], {
-    detached: true,
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  guard.on("error", () => {});
-  return guard;
 }
 
 function firstLine(text: string): string {
