@@ -7,6 +7,8 @@ block() { echo "@ $1"; }
 show() { systemctl --user show "$service" --property="$1" --value; }
 # Waits for a line of the service's process in the journal.
 line() { timeout 30 grep --quiet --max-count=1 "$2" < <(journalctl --user --unit="$service" --follow --lines=all --output=cat _PID="$1"); }
+# The first of the service's last lines in the journal that matches. A line may arrive there after its process has ended.
+found() { timeout 30 grep --max-count=1 "$1" < <(journalctl --user --unit="$service" --follow --lines=20 --output=cat); }
 ours() { find ~/.config ~/.local -not -type d \( -name "$service.*" -o -name service.env \) | sed "s|^$HOME/|left: |"; }
 variable() { tr '\0' '\n' <"/proc/$(show MainPID)/environ" | grep "^$1=" | cut -d= -f2-; }
 settings=.config/$service/config.json
@@ -55,7 +57,7 @@ block stop-in-push; timeout 5 systemctl --user stop $service; echo "status $?"; 
 kill $collector
 
 block bad-setting; echo '{"baseUrl":"http://127.0.0.1"}' >$settings; systemctl --user --wait start $service; echo "$(show Result) $(show ExecMainStatus) $(show SubState) restarts $(show NRestarts)"
-journalctl --user --unit=$service --output=cat | grep --count baseUrl
+found baseUrl >/dev/null; journalctl --user --unit=$service --output=cat | grep --count baseUrl
 rm $settings; systemctl --user reset-failed $service
 
 block proxy; export HTTPS_PROXY='http://me:p%40$s"`;%h@127.0.0.1:9' NO_PROXY='a\`"#$b,localhost' NODE_USE_ENV_PROXY=1 NODE_EXTRA_CA_CERTS="/no such/ca \$HOME.pem"
@@ -69,7 +71,7 @@ export HTTPS_PROXY=http://127.0.0.1:9; rm -f .config/$service/service.env; cli i
 block proxy-new; cli install --now >/dev/null; variable HTTPS_PROXY; unset HTTPS_PROXY
 
 block bad-credential; printf 'two words' >push-token.txt; printf '[Service]\nLoadCredential=push-token:%%h/push-token.txt\n' >"$unit.d/token.conf"
-systemctl --user daemon-reload; systemctl --user stop $service; systemctl --user --wait start $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat --lines=5 | grep CREDENTIALS_DIRECTORY
+systemctl --user daemon-reload; systemctl --user stop $service; systemctl --user --wait start $service; show ExecMainStatus; found CREDENTIALS_DIRECTORY
 block credential; printf 'a-token-of-the-collector' >push-token.txt; systemctl --user reset-failed $service; rm -f .local/state/$service/state.json; systemctl --user start $service; cat "$(variable CREDENTIALS_DIRECTORY)/push-token"; echo
 line "$(show MainPID)" 'refresh done'; timeout 5 systemctl --user stop $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat | grep --count a-token-of
 rm "$unit.d/token.conf"
