@@ -18,7 +18,7 @@ export {
 } from "./folder/state-folder.ts";
 export { noteLimits, readHistory } from "./history/file.ts";
 export { type LimitReading, readingsOf } from "./history/readings.ts";
-export { withCacheWrites } from "./law/cache-writes.ts";
+export { withCacheWrites, withKnownWrites } from "./law/cache-writes.ts";
 export { oldestDayToScan } from "./law/days.ts";
 export { foldBeat } from "./law/fold.ts";
 export { recordSince } from "./law/record.ts";

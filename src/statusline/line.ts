@@ -3,7 +3,7 @@ import { type Models, tokensOf, totalOf } from "../contract/index.ts";
 import { totalCostOf } from "../prices/index.ts";
 import type { LimitView } from "../report/index.ts";
 import { short } from "../text/numbers.ts";
-import { roughLength } from "../text/times.ts";
+import { roughLength, toTenMinutes } from "../text/times.ts";
 import { visible } from "../text/visible.ts";
 import { clockTime, dayName, localDay } from "./times.ts";
 
@@ -79,22 +79,27 @@ function layouts(
     join(form(main, 1), [cost]),
     join(form(main, 1)),
     join(form(main, 2)),
-    join(form(main.slice(-1), 2)),
+    join(form(main, 3)),
+    join(form(main, 4)),
+    join(form(main.slice(-1), 4)),
   ];
 }
 
-/** `week 17% left, out Sun 20:10`; without the time unless it runs out; and `week 17%`. */
+/**
+ * `week 17% left, out Sun 20:10`; without the time unless it runs out; with `week 17%` for one that does not; then all without
+ * times; and all as `week 17%`.
+ */
 function limitForms({ item: { kind, model, resetsAt }, left, outlook }: LimitView, now: number): Forms {
   const name = visible(shortName(kind, model));
   if (left === undefined) return [`${name} unknown`, ""];
   const { forecast } = outlook;
-  const least = `${name} ${left}% left`;
+  const [least, short] = [`${name} ${left}% left`, `${name} ${left}%`];
   if (forecast.status === "runs_out") {
-    const out = `${least}, out ${clockTime(Date.parse(forecast.runsOutAt), now)}`;
-    return [out, out, `${name} ${left}%`];
+    const out = `${least}, out ${clockTime(toTenMinutes(Date.parse(forecast.runsOutAt)), now)}`;
+    return [out, out, out, least, short];
   }
   const resets = resetsAt === null ? "" : `, resets ${clockTime(Date.parse(resetsAt), now)}`;
-  return [`${least}${resets}`, least, `${name} ${left}%`];
+  return [`${least}${resets}`, least, short, least, short];
 }
 
 function shortName(kind: string, model: string | null): string {

@@ -7,7 +7,7 @@ import { expandHome } from "../base/settings/home.ts";
 import type { Counts, Item, Models } from "../contract/index.ts";
 import type { Reading } from "../forecast/index.ts";
 import { defaultStateDir, homeFolder, settingsFile, VARIABLES } from "../settings/index.ts";
-import { stateNames } from "../state/index.ts";
+import { stateNames, withKnownWrites } from "../state/index.ts";
 import { readJsonFile } from "./read-file.ts";
 
 const ALL = 100;
@@ -47,7 +47,11 @@ export function readSaved(env: Env, now: number): Saved | undefined {
     items: listOf(limits["items"]).slice(0, MAX_ITEMS).flatMap(itemOf),
     fetchedAt: instantOf(limits["fetchedAt"]),
     history: isOurs(history) ? readingsOf(history, now) : [],
-    modelsOn: (day) => modelsOf(objectOf(days[day])["models"]),
+    modelsOn: (day) => {
+      const { state: kind, models } = objectOf(days[day]);
+      // Rule DAYS-15: an open day is counted again in every beat.
+      return kind === "open" ? withKnownWrites(modelsOf(models)) : modelsOf(models);
+    },
   };
 }
 

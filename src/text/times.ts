@@ -39,10 +39,14 @@ export function shortTime(at: number, now: number, timeZone?: string): string {
   return `${weekday} ${hour}:${minute}`;
 }
 
+/** An estimate of an instant is not told to the minute. In epoch milliseconds. */
+export function toTenMinutes(at: number): number {
+  return Math.round(at / ABOUT_MS) * ABOUT_MS;
+}
+
 /** A time that is an estimate, to ten minutes: `about 20:10` today, otherwise `Sun 22 Nov about 20:10`. */
 export function aboutTime(at: number, now: number, timeZone?: string): string {
-  const rounded = Math.round(at / ABOUT_MS) * ABOUT_MS;
-  const text = localTime(rounded, now, timeZone);
+  const text = localTime(toTenMinutes(at), now, timeZone);
   return text.includes(", ") ? text.replace(", ", " about ") : `about ${text}`;
 }
 

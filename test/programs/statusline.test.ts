@@ -18,13 +18,16 @@ const SESSION = item({ percent: 20, resetsAt: at(RESET) });
 /** A home whose last refresh was a minute ago: 20 % of the session used, and a million tokens today. */
 async function usedHome(
   t: TestContext,
-  parts: { stateDir?: string; settings?: Record<string, unknown> } = {},
+  {
+    cacheCreationTokens = 0,
+    ...parts
+  }: { stateDir?: string; settings?: Record<string, unknown>; cacheCreationTokens?: number } = {},
 ) {
   const counts = {
     requests: 1,
     inputTokens: 1_000_000,
     outputTokens: 0,
-    cacheCreationTokens: 0,
+    cacheCreationTokens,
     cacheReadTokens: 0,
   };
   const limits = okLimits(NOW - MINUTE, [SESSION]);
@@ -45,6 +48,11 @@ const LINE = /^5h 80% left, (?:resets|out) (?:\w{3} )?\d\d:\d\d \| \$5\.00 (?:to
 test("statusline prints what is left, when it resets and what today cost", async (t) => {
   const { env } = await usedHome(t);
   assert.match(await lineOf({ env }), LINE);
+});
+
+test("writes to the cache whose length was counted make no range of the cost", async (t) => {
+  const { env } = await usedHome(t, { cacheCreationTokens: 1_000_000 });
+  assert.match(await lineOf({ env }), /\| \$11\.25 (?:today|on)/);
 });
 
 test("the limits of the coding agent's input replace older ones, also if it leaves the input open", async (t) => {

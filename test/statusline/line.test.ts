@@ -75,7 +75,14 @@ test("what is left of the session and the week, when they reset, and what the da
 
 test("a limit that runs out before its reset has the time when it does", () => {
   const text = line({ items: [item({ percent: 90, resetsAt: at(SESSION_RESET) })], history: [] });
-  assert.match(text, /^5h 10% left, out (?:\w{3} )?\d\d:\d\d$/);
+  assert.match(text, /^5h 10% left, out (?:\w{3} )?\d\d:\d0$/);
+});
+
+test("on a narrow screen, when a limit runs out outlives the word left of one that lasts", () => {
+  const items = [item({ percent: 90, resetsAt: at(SESSION_RESET) }), WEEK];
+  const at37 = line({ items, history: [], columns: 37 });
+  assert.match(at37, /^5h 10% left, out (?:\w{3} )?\d\d:\d0 \| week 80%$/);
+  assert.equal(line({ items, history: [], columns: 26 }), "5h 10% | week 80%");
 });
 
 test("the session comes before the week, and the limits of models after both", () => {

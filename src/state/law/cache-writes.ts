@@ -9,7 +9,7 @@ export function withCacheWrites(days: Days, since: string | undefined): Days {
   return Object.fromEntries(
     Object.entries(days).map(([day, record]) => [
       day,
-      isRead(record, since) ? { ...record, models: filled(record.models) } : record,
+      isRead(record, since) ? { ...record, models: withKnownWrites(record.models) } : record,
     ]),
   );
 }
@@ -21,7 +21,8 @@ function isRead(record: DayRecord, since: string | undefined): boolean {
   return Date.parse(record.frozenAt) >= Date.parse(since);
 }
 
-function filled(models: Models): Models {
+/** The models of a day that was counted by a version that reads the cache writes of one hour. */
+export function withKnownWrites(models: Models): Models {
   return Object.fromEntries(
     Object.entries(models).map(([model, counts]): [string, Counts] => [
       model,
