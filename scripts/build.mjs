@@ -1,7 +1,8 @@
 // Builds each package's dist/: bundles that run with no node_modules beside them, and the agent's types.
 // `node scripts/build.mjs [agent | collector]`: both, unless one is named.
 import { spawnSync } from "node:child_process";
-import { chmod, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -32,6 +33,7 @@ const PROGRAMS = [
 
 const [only] = process.argv.slice(2);
 for (const name of ["agent", "collector"]) if (only === undefined || only === name) await buildPackage(name);
+await linkCollector();
 
 async function buildPackage(name) {
   const programs = PROGRAMS.filter((program) => program.name === name);
@@ -70,6 +72,15 @@ async function bundle({ folder, entryPoints, conditions, executable }) {
   // Declares what the files are, wherever the folder is copied to.
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
   return packagesOf(metafile);
+}
+
+/** Lets `npx agent-usage-collector` run at the root. npm links a workspace's program only if it was built before `npm ci`. */
+async function linkCollector() {
+  const links = join("node_modules", ".bin");
+  const link = join(links, "agent-usage-collector");
+  if (!existsSync(links) || existsSync(link)) return;
+  await rm(link, { force: true });
+  await symlink(join("..", "..", "collector", "dist", "cli.js"), link);
 }
 
 async function writeTypes() {

@@ -35,7 +35,7 @@ test("limits that the last beat did not update have their age and the reason", (
   const said = text(aStatus({ state: refused("http_429") }));
   assert.match(
     said,
-    /Not updated at 11:45: the usage endpoint is limiting requests .*\. These limits are from 11:30\./,
+    /Limits not updated at 11:45: the usage endpoint is limiting requests .*\. These limits are from 11:30\./,
   );
 });
 
@@ -43,10 +43,10 @@ for (const [detail, status, words] of [
   [
     "no_credentials",
     "unavailable",
-    /Not updated at 11:45: no login found\..* Fix: log in with the coding agent\./,
+    /Limits not updated at 11:45: no login found\..* Fix: log in with the coding agent\./,
   ],
-  ["timeout", "unavailable", /Not updated at 11:45: the usage endpoint did not answer in time\./],
-  [null, "token_expired", /Not updated at 11:45: the login has expired\./],
+  ["timeout", "unavailable", /Limits not updated at 11:45: the usage endpoint did not answer in time\./],
+  [null, "token_expired", /Limits not updated at 11:45: the login has expired\./],
   [null, "disabled", /^The limits are turned off\.$/m],
 ] as const) {
   test(`the reason for no new limits is in words: ${detail ?? status}`, () => {
@@ -101,7 +101,7 @@ test("today and yesterday have their cost, requests and tokens, and the model th
 test("today's top project is beside the model", () => {
   const state = usedToday({ "claude-opus-4-5-20251101": COUNTS });
   const facts = aStatus({ state, topProject: "api\u001B" });
-  assert.match(text(facts), /^Today .* mostly Opus 4\.5 in api\uFFFD$/m);
+  assert.match(text(facts), /^Today .* mostly Opus 4\.5, most in api\uFFFD$/m);
   assert.deepEqual(
     [facts.status.usage.today.topProject, facts.status.usage.yesterday.topProject],
     ["api\u001B", null],

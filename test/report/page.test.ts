@@ -293,7 +293,7 @@ test("missing limits are explained in sentences", () => {
   };
   assert.match(
     pageWith({}, { limits }),
-    /Not updated at 12:00: no login found\. Fix: log in with the coding agent\./,
+    /Limits not updated at 12:00: no login found\. Fix: log in with the coding agent\./,
   );
 });
 

@@ -1,12 +1,13 @@
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { createLog } from "../../base/log/log.ts";
 import { type BeatResult, runBeat } from "../../beat/index.ts";
-import { type Output, stopSignal } from "../../cli/index.ts";
+import { type Output, refuse, stopSignal } from "../../cli/index.ts";
 import { describeFailure, pushFailure, stateFailure } from "../../failures/index.ts";
 import { resolveConfig } from "../../settings/index.ts";
 import { progressLine } from "../../text/progress.ts";
 import { visible } from "../../text/visible.ts";
 import { createScanner } from "../../usage/index.ts";
+import { describeMissingRoots } from "../missing-roots.ts";
 import { checkSettings } from "../set-up.ts";
 
 /** Runs one refresh with the settings that join wrote, and says how its push went. */
@@ -19,7 +20,8 @@ export async function firstPush(label: string, output: Output): Promise<ExitCode
     return EXIT.failed;
   }
   const { config } = settings;
-  const roots = resolveConfig(config, env).transcriptRoots;
+  const resolved = resolveConfig(config, env);
+  const roots = resolved.transcriptRoots;
   const result = await runBeat({
     config,
     log: await createLog({ descriptor: 2, level: "error" }),
@@ -28,6 +30,9 @@ export async function firstPush(label: string, output: Output): Promise<ExitCode
   });
   const [words, code] = describe(result);
   output.out(`${said} ${words}\n`);
+  // The other program may be the one whose usage was meant.
+  const missing = await describeMissingRoots(resolved, "join 'https://…'");
+  if (missing !== undefined) refuse(output, missing);
   return code;
 }
 

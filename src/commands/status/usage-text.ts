@@ -54,7 +54,7 @@ function cellsOf({ cost, counts, topModel, topProject }: Use): string[] {
     `${short(tokensOf(counts))} tokens`,
     topModel === null
       ? ""
-      : `mostly ${modelName(topModel)}${topProject === null ? "" : ` in ${visible(topProject)}`}`,
+      : `mostly ${modelName(topModel)}${topProject === null ? "" : `, most in ${visible(topProject)}`}`,
   ];
 }
 

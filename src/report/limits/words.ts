@@ -68,7 +68,7 @@ export function whyNotFresh(
   const time = (at: number) => localTime(at, now, timeZone);
   const { what, fix } = limitsFailure(detail ?? status, keychain);
   return [
-    `Not updated at ${time(beatAt)}: ${what}.`,
+    `Limits not updated at ${time(beatAt)}: ${what}.`,
     ...(fetchedAt === null ? [] : [`These limits are from ${time(Date.parse(fetchedAt))}.`]),
     ...(fix === undefined ? [] : [`Fix: ${fix}.`]),
   ].join(" ");
