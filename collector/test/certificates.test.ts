@@ -1,6 +1,6 @@
 // The collector's own certificate authority, and certificates that change while the server runs.
 import assert from "node:assert/strict";
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
@@ -137,9 +137,29 @@ test("a certificate's files are reloaded when they change, and a wrong pair keep
   assert.match(await refused, /old certificate stays in use/);
   assert.equal((await shownBy(server, authority.certificate)).serialNumber, serialBefore);
 
+  const refusedType = nextLine();
+  await write({ certificate: first.certificate, key: rsaKey() });
+  assert.match(await refusedType, /old certificate stays in use/);
+  assert.equal((await shownBy(server, authority.certificate)).serialNumber, serialBefore);
+
   await write(await makeLeaf(authority, ["localhost"], NOW));
   for (let line = ""; !/reloaded/.test(line); ) line = await nextLine();
   assert.notEqual((await shownBy(server, authority.certificate)).serialNumber, serialBefore);
+});
+
+function rsaKey(): string {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+test("a key of another type than the certificate is refused", async (t) => {
+  const folder = await temporaryFolder(t);
+  const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  await writeFile(files.cert, (await makeLeaf(await makeAuthority(NOW), ["a"], NOW)).certificate);
+  await writeFile(files.key, rsaKey(), { mode: 0o600 });
+  const found = await readCertificate(files);
+  assert.ok(found.status === "wrong");
+  assert.match(found.message, /tlsKey must hold the certificate's key/);
 });
 
 test("a certificate and the key of another one are refused in words without a path", async (t) => {

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import { readTrustedFile } from "../../../src/base/disk/trusted-file.ts";
@@ -27,18 +27,27 @@ export async function readCertificate(files: { cert: string; key: string }): Pro
   if (certificate.status === "wrong") return certificate;
   const key = await read("tlsKey", files.key, readTrustedFile);
   if (key.status === "wrong") return key;
+  let leaf: X509Certificate;
   try {
-    new X509Certificate(certificate.text);
+    leaf = new X509Certificate(certificate.text);
   } catch {
     return { status: "wrong", message: "tlsCert must hold a certificate in PEM" };
   }
-  try {
-    createSecureContext({ cert: certificate.text, key: key.text });
-  } catch {
+  if (!canServe(leaf, certificate.text, key.text)) {
     return {
       status: "wrong",
       message: "tlsKey must hold the certificate's key in PEM, without a passphrase",
     };
   }
   return { status: "ok", pair: { certificate: certificate.text, key: key.text } };
+}
+
+/** A TLS context compares a certificate with a key of its own type only, and takes an RSA key with an EC certificate. */
+function canServe(leaf: X509Certificate, cert: string, key: string): boolean {
+  try {
+    createSecureContext({ cert, key });
+    return leaf.checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
 }
