@@ -56,6 +56,21 @@ testOnEach("every filter works with every grouping", async (store) => {
   }
 });
 
+testOnEach("a filter of an empty model matches nothing, and doubles nothing", async (store) => {
+  const machine = await aMachine(store);
+  await machine.pushed([aDay(MONDAY, { large: 4, small: 1 })], { account: "team" });
+  for (const filter of [{}, { machine: [machine.id] }, { account: ["team"] }]) {
+    assert.deepEqual(await requestsBy(store, { by: ["model"], model: [""], ...filter }), {});
+    assert.deepEqual(await requestsBy(store, { by: ["day"], model: [""], ...filter }), { [MONDAY]: 0n });
+    assert.deepEqual(await requestsBy(store, { by: ["day"], model: ["", "large"], ...filter }), {
+      [MONDAY]: 4n,
+    });
+    assert.deepEqual(await requestsBy(store, { by: ["model"], model: ["", "large"], ...filter }), {
+      large: 4n,
+    });
+  }
+});
+
 testOnEach("a held day is a row of zeros, also where a filter leaves no model", async (store) => {
   const machine = await aMachine(store);
   await machine.pushed([aDay(MONDAY), aDay(TUESDAY, { large: 4 })]);

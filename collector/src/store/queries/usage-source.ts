@@ -30,9 +30,11 @@ export function sourceOf(query: UsageQuery): Source {
 /** The sums over all machines. The empty model is the sum of all models. */
 function fleetSums(table: "day_sum" | "account_day_sum", { by, model }: UsageQuery): Source {
   const t = (column: string) => sql.ref(`${table}.${column}`);
-  const filter = model?.length ? model : undefined;
   const isAll = sql`${t("model")} = ''`;
-  const isOfFilter = filter && sql`${t("model")} in (${sql.join(filter)})`;
+  // Whoever asks for the empty model asks for one that no machine has, not for the sum of all.
+  const named = model?.filter((name) => name !== "");
+  const isNamed = named?.length ? sql`${t("model")} in (${sql.join(named)})` : sql`1 = 0`;
+  const isOfFilter = model?.length ? isNamed : undefined;
   const common = {
     from: sql.table(table),
     keys: { day: t("day"), machine: sql`0`, model: t("model"), account: t("account") },
