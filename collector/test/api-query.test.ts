@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csvText } from "../src/api/csv.ts";
-import { readUsageQuery, usageCsv, usageJson } from "../src/api/index.ts";
+import { readHistoryQuery, readUsageQuery, usageCsv, usageJson } from "../src/api/index.ts";
 
 const TODAY = "2026-11-22";
 const COUNTS = {
@@ -44,6 +44,9 @@ for (const [given, path] of [
   [{ by: ["day", "model"] }, "by"],
   [{ format: "xml" }, "format"],
   [{ cost: "yes" }, "cost"],
+  [{ machine: "\0" }, "machine"],
+  [{ model: ["large", "a\0"] }, "model"],
+  [{ account: "\0" }, "account"],
   [{ machines: "x" }, ""],
   [{ constructor: "x" }, ""],
 ] as const) {
@@ -51,6 +54,10 @@ for (const [given, path] of [
     assert.deepEqual(readUsageQuery(given, TODAY), { status: "invalid_query", path });
   });
 }
+
+test("an account with a NUL is refused in the history of limits", () => {
+  assert.deepEqual(readHistoryQuery({ account: "\0" }, TODAY), { status: "invalid_query", path: "account" });
+});
 
 for (const to of ["0000-01-01", "9999-12-31"]) {
   test(`a day at the end of all calendars is no bug: ${to}`, () => {
@@ -84,7 +91,7 @@ test("CSV: null is empty, and quotes are doubled", () => {
   );
 });
 
-for (const text of ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1"]) {
+for (const text of ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠sum"]) {
   test(`CSV: ${JSON.stringify(text)} runs nowhere as a formula`, () => {
     assert.match(csvText([[text]]), /^"?'/);
   });

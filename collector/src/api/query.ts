@@ -44,6 +44,8 @@ export function readUsageQuery(given: Parameters, today: string): UsageRequest |
   if (groupings === undefined) return invalid("by");
   if (!FORMATS.some((known) => known === format)) return invalid("format");
   if (cost !== "0" && cost !== "1") return invalid("cost");
+  const wrong = nulIn(given, ["machine", "model", "account"]);
+  if (wrong !== undefined) return wrong;
   const [machine, model, account] = [many(given, "machine"), many(given, "model"), many(given, "account")];
   return {
     status: "ok",
@@ -66,6 +68,8 @@ export function readHistoryQuery(
 ): (Range & { readonly account?: readonly string[] }) | InvalidQuery {
   const unknown = unknownIn(given, ["from", "to", "account"]);
   if (unknown !== undefined) return unknown;
+  const wrong = nulIn(given, ["account"]);
+  if (wrong !== undefined) return wrong;
   const range = readRange(given, today);
   const account = many(given, "account");
   return "status" in range ? range : { ...range, ...(account && { account }) };
@@ -99,6 +103,12 @@ function one(given: Parameters, name: string): string | readonly string[] | unde
 function many(given: Parameters, name: string): readonly string[] | undefined {
   const value = given[name];
   return value === undefined ? undefined : [value].flat();
+}
+
+/** The first of these filters with a NUL, which no stored text has, and which PostgreSQL takes for an error. */
+function nulIn(given: Parameters, names: readonly string[]): InvalidQuery | undefined {
+  const wrong = names.find((name) => many(given, name)?.some((value) => value.includes("\0")));
+  return wrong === undefined ? undefined : invalid(wrong);
 }
 
 function invalid(path: string): InvalidQuery {
