@@ -1,5 +1,5 @@
 /** The beginning of a text that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Rows as CSV (RFC 4180). Null is empty, and a text that looks like a formula gets an apostrophe before it. */
 export function csvText(rows: readonly (readonly (string | number | bigint | null)[])[]): string {
