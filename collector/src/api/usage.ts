@@ -25,7 +25,9 @@ export async function usageRows(
   for (const row of await store.usage({ ...asked, by: finest })) {
     const key = keyOf(row, query.by);
     const use = { model: row.model ?? "", day: row.day ?? "", counts: countsOf(row) };
-    uses.set(key, [...(uses.get(key) ?? []), use]);
+    const known = uses.get(key);
+    if (known === undefined) uses.set(key, [use]);
+    else known.push(use);
   }
   return rows.map((row) => ({ ...row, costUsd: costOf(uses.get(keyOf(row, query.by)) ?? []) }));
 }
