@@ -32,8 +32,12 @@ function whyNot(status: Exclude<RestoreResult["status"], "done">, path: string):
       return "the collector is running. Fix: stop it first";
     case "exists":
       return `there is a database at ${path}. Fix: move it away first`;
+    case "dangling":
+      return `${path} is a link to a missing file. Fix: remove it first`;
     case "missing":
       return "there is no such backup. Fix: check its name";
+    case "not_a_file":
+      return "the backup is not a regular file. Fix: name the file that backup wrote";
     case "not_a_backup":
       return "the backup cannot be used: it is corrupt, or no database of a collector";
     case "newer":

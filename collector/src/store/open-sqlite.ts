@@ -15,7 +15,7 @@ export async function openSqlite(file: string, name?: SqliteName): Promise<Opene
     copyTo: (to) => copySqlite(library.name, file, to),
     copyFirst: async (migration) => {
       const copy = `${file}.before-${migration}`;
-      // One from an earlier try may be half of a copy.
+      // One from an earlier try may lack what was written since.
       await rm(copy, { force: true });
       const { status } = await copySqlite(library.name, file, copy);
       if (status !== "done") throw new StoreUnavailable("disk");

@@ -1,4 +1,5 @@
 import { rename, rm, stat } from "node:fs/promises";
+import { exists, realFiles } from "../../../src/base/disk/files.ts";
 import { lockFile } from "./engine/sqlite.ts";
 import { copySqlite } from "./engine/sqlite-copy.ts";
 import type { SqliteLibrary, SqliteName } from "./engine/sqlite-library.ts";
@@ -8,11 +9,21 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { requiredLibrary } from "./open-sqlite.ts";
 
 /**
- * `exists`: there is a database already. `in_use`: a collector runs on it. `missing`: no such backup. `not_a_backup`: it is
- * corrupt, or no database of the collector's. `newer`: a newer version made it. `failed`: the disk.
+ * `exists`: there is a database already. `dangling`: there is a link to a missing file. `in_use`: a collector runs on it.
+ * `missing`: no such backup. `not_a_file`: a folder, for one. `not_a_backup`: it is corrupt, or no database of the collector's.
+ * `newer`: a newer version made it. `failed`: the disk.
  */
 export type RestoreResult = {
-  readonly status: "done" | "exists" | "in_use" | "missing" | "not_a_backup" | "newer" | "failed";
+  readonly status:
+    | "done"
+    | "exists"
+    | "dangling"
+    | "in_use"
+    | "missing"
+    | "not_a_file"
+    | "not_a_backup"
+    | "newer"
+    | "failed";
 };
 
 /** Puts a backup in the place of a SQLite database that is not there. Nothing is ever overwritten. */
@@ -22,7 +33,9 @@ export async function restoreSqlite(
   sqlite?: SqliteName,
 ): Promise<RestoreResult> {
   const library = requiredLibrary(sqlite);
-  if (!(await exists(backup))) return { status: "missing" };
+  const named = await statOf(backup);
+  if (named === undefined) return { status: "missing" };
+  if (!named.isFile()) return { status: "not_a_file" };
   let unlock: () => void;
   try {
     unlock = await lockFile(library, file);
@@ -31,16 +44,11 @@ export async function restoreSqlite(
     return { status: isBusy ? "in_use" : "failed" };
   }
   try {
-    if (await exists(file)) return { status: "exists" };
+    if (await exists(file, realFiles))
+      return { status: (await statOf(file)) === undefined ? "dangling" : "exists" };
     const found = await inspect(library, backup);
     if (found !== "good") return { status: found };
-    const part = `${file}.restoring`;
-    await rm(part, { force: true });
-    const { status } = await copySqlite(library.name, backup, part);
-    if (status !== "done") return { status: "failed" };
-    await setLogAside(file);
-    await rename(part, file);
-    return { status: "done" };
+    return await copySqlite(library.name, backup, file, () => setLogAside(file));
   } finally {
     unlock();
   }
@@ -49,14 +57,17 @@ export async function restoreSqlite(
 /** A log that a database left behind when it was moved away would be read into the restored one. */
 async function setLogAside(file: string): Promise<void> {
   await rm(`${file}-shm`, { force: true });
-  if (await exists(`${file}-wal`)) await rename(`${file}-wal`, `${file}-wal.before-restore`);
+  const log = `${file}-wal`;
+  if (await exists(log, realFiles)) await rename(log, await unusedName(`${log}.before-restore`));
 }
 
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
+async function unusedName(name: string): Promise<string> {
+  let free = name;
+  for (let count = 2; await exists(free, realFiles); count++) free = `${name}-${count}`;
+  return free;
+}
+
+const statOf = (path: string) => stat(path).catch(() => undefined);
 
 /** Whether it is an intact database of this version's collector, or of an older one. */
 async function inspect(library: SqliteLibrary, path: string): Promise<"good" | "newer" | "not_a_backup"> {

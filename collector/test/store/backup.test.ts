@@ -1,6 +1,6 @@
 // Backup while pushes arrive, restore, and the copy from before a migration.
 import assert from "node:assert/strict";
-import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -9,6 +9,7 @@ import { openOrFail, runBeside, STORE_OPTIONS, testOnEach } from "../../../test/
 import { aDay, aMachine, requestsBy } from "../../../test/support/store/fleet.ts";
 import { kyselyOf } from "../../src/store/engine/dialect.ts";
 import { SqliteEngine } from "../../src/store/engine/sqlite.ts";
+import { copySqlite } from "../../src/store/engine/sqlite-copy.ts";
 import { openStore, restoreSqlite, sqliteLibraries } from "../../src/store/index.ts";
 import { allMigrations } from "../../src/store/migrations/all.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
@@ -60,10 +61,37 @@ for (const library of sqliteLibraries()) {
     await store.backup(backup);
     await machine.pushed([aDay(MONDAY, { large: 2 })]);
     await copyFile(`${file}-wal`, `${restored}-wal`);
+    await writeFile(`${restored}-wal.before-restore`, "of an earlier restore");
+    await mkdir(`${restored}.restoring`);
     assert.deepEqual(await restoreSqlite(backup, restored, sqlite), { status: "done" });
     const second = await openOrFail(t, { ...STORE_OPTIONS, sqlite, database: `sqlite:${restored}` });
     assert.deepEqual(await requestsBy(second, {}), { [MONDAY]: 1n });
-    assert.ok((await readdir(folder)).includes("restored.db-wal.before-restore"));
+    assert.ok((await readdir(folder)).includes("restored.db-wal.before-restore-2"));
+    assert.equal(await readFile(`${restored}-wal.before-restore`, "utf8"), "of an earlier restore");
+  });
+
+  test(`${sqlite}: a restore refuses a folder, and a link in the place of the database`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const [file, backup] = [join(folder, "collector.db"), join(folder, "backup.db")];
+    assert.deepEqual(await restoreSqlite(folder, file, sqlite), { status: "not_a_file" });
+    await (await openOrFail(t, { ...STORE_OPTIONS, sqlite, database: `sqlite:${backup}` })).backup(
+      `${backup}2`,
+    );
+    await symlink(join(folder, "gone"), file);
+    assert.deepEqual(await restoreSqlite(`${backup}2`, file, sqlite), { status: "dangling" });
+  });
+
+  test(`${sqlite}: a copy has its name only once it is complete, and replaces no file`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const [file, copy] = [join(folder, "collector.db"), join(folder, "copy.db")];
+    await openOrFail(t, { ...STORE_OPTIONS, sqlite, database: `sqlite:${file}` });
+    const takeName = () => writeFile(copy, "of another program", { flag: "wx" });
+    assert.deepEqual(await copySqlite(sqlite, file, copy, takeName), { status: "exists" });
+    assert.equal(await readFile(copy, "utf8"), "of another program");
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith(".part")),
+      [],
+    );
   });
 
   test(`${sqlite}: a restore overwrites nothing and takes only an intact backup`, async (t) => {

@@ -1,6 +1,9 @@
-import { open, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, open, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { exists, realFiles } from "../../../../src/base/disk/files.ts";
+import { errorCode } from "../../../../src/base/errors.ts";
 import type { SqliteLibrary } from "./sqlite-library.ts";
 
 const OWNER_ONLY = 0o600;
@@ -19,23 +22,44 @@ database.close();
 
 export type CopyResult = { readonly status: "done" | "exists" | "failed" };
 
-/** Copies a SQLite database that may be written to meanwhile to a new file, for its owner only, and synced. */
+/**
+ * Copies a SQLite database that may be written to meanwhile to a new file, for its owner only, and synced. The file gets its
+ * name once it is complete, and never replaces another.
+ * @param beforeNaming called once the copy is complete
+ */
 export async function copySqlite(
   library: SqliteLibrary["name"],
   from: string,
   to: string,
+  beforeNaming: () => Promise<void> = async () => {},
 ): Promise<CopyResult> {
-  const handle = await open(to, "wx", OWNER_ONLY).catch((error: NodeJS.ErrnoException) => error);
-  if (handle instanceof Error) return { status: handle.code === "EEXIST" ? "exists" : "failed" };
+  if (await exists(to, realFiles)) return { status: "exists" };
+  const part = `${to}.${randomUUID()}.part`;
+  const handle = await open(part, "wx", OWNER_ONLY).catch(() => undefined);
+  if (handle === undefined) return { status: "failed" };
   try {
-    await runCopy({ library, libsql: libsqlPath(library), from, to });
+    await runCopy({ library, libsql: libsqlPath(library), from, to: part });
     await handle.sync();
+    await beforeNaming();
+    await nameFile(part, to);
     return { status: "done" };
-  } catch {
-    await rm(to, { force: true });
-    return { status: "failed" };
+  } catch (error) {
+    return { status: errorCode(error) === "EEXIST" ? "exists" : "failed" };
   } finally {
     await handle.close();
+    await rm(part, { force: true });
+  }
+}
+
+/** Throws EEXIST if there is something of this name. */
+async function nameFile(part: string, to: string): Promise<void> {
+  try {
+    await link(part, to);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") throw error;
+    // A file system without hard links, such as exFAT: an empty file takes the name first.
+    await (await open(to, "wx", OWNER_ONLY)).close();
+    await rename(part, to);
   }
 }
 
