@@ -14,6 +14,7 @@ export interface OpenFailure {
     | "denied"
     | "full"
     | "corrupt"
+    | "foreign"
     | "no_engine"
     | "old_server"
     | "unreachable"
@@ -40,6 +41,7 @@ const FAILURES: Readonly<Record<Trouble, Omit<OpenFailure, "reason"> & { readonl
   denied: { status: "denied", what: "does not let its user create tables; make the user its owner" },
   full: { status: "full", what: "is on a full disk; make room" },
   corrupt: { status: "corrupt", what: "is corrupt, or no database; restore a backup" },
+  foreign: { status: "foreign", what: "has the tables of another program; name another database" },
   disk: { status: "unreachable", what: "cannot be opened; check its folder and its disk" },
   connection: {
     status: "unreachable",

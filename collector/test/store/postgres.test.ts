@@ -56,6 +56,17 @@ test("a database of a newer version is refused", { skip }, async () => {
   assert.ok(opened.reason.startsWith(options.database));
 });
 
+test("another program's database is refused; another program's schema is left alone", { skip }, async (t) => {
+  const options = { ...STORE_OPTIONS, database: await (await sharedServer()).createDatabase() };
+  await runBeside(options, ["create schema photos", "create table photos.photo (a integer)"]);
+  await openOrFail(t, options);
+  const theirs = { ...options, database: await (await sharedServer()).createDatabase() };
+  await runBeside(theirs, ["create table photo (a integer)"]);
+  const opened = await openStore(theirs);
+  assert.ok(opened.status === "foreign", JSON.stringify(opened));
+  assert.match(opened.reason, /has the tables of another program; name another database$/);
+});
+
 test("a user who may not create tables is one line", { skip }, async () => {
   const server = await sharedServer();
   const url = await server.createDatabase();

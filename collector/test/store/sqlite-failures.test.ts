@@ -1,6 +1,6 @@
 // What can be wrong with a SQLite file: one line at the start, `unavailable` while running, and never half a push.
 import assert from "node:assert/strict";
-import { copyFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type SmallDisk, smallDisk, withoutSmallDisk } from "../../../test/support/faults/small-disk.ts";
@@ -72,6 +72,20 @@ testOnFile(
     assert.deepEqual(store.authority, authority);
   },
 );
+
+testOnFile("another program's database is refused and not changed", async (_t, options, file) => {
+  await runBeside(options, ["create table photo (a integer)", "create table migration (id integer)"]);
+  const before = await readFile(file);
+  await assertRefused(options, "foreign", file);
+  assert.deepEqual(await readFile(file), before);
+});
+
+testOnFile("a second collector is refused that was given a link to the file", async (t, options, file) => {
+  await openOrFail(t, options);
+  const link = join(dirname(file), "link.db");
+  await symlink(file, link);
+  await assertRefused({ ...options, database: `sqlite:${link}` }, "in_use", link);
+});
 
 testOnFile("a file that is no database is refused and not changed", async (_t, options, file) => {
   const text = "These are notes of somebody, not a database. ".repeat(100);

@@ -1,5 +1,6 @@
-import { open } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
 import type { Connection, Engine, Session } from "./connection.ts";
+import { isForeign } from "./foreign.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteDatabase, SqliteLibrary } from "./sqlite-library.ts";
 import { SqliteSession } from "./sqlite-session.ts";
@@ -41,13 +42,13 @@ export class SqliteEngine implements Engine {
     this.#session = new SqliteSession(this.#database);
   }
 
-  /** Rejects with `StoreUnavailable`: `busy` if another process has the file, `corrupt`, `read_only`, ... */
+  /** Rejects with `StoreUnavailable`: `busy` if another process has the file, `foreign`, `corrupt`, `read_only`, ... */
   static async open(library: SqliteLibrary, file: string): Promise<SqliteEngine> {
     await createPrivate(file);
     const unlock = await lockFile(library, file);
     try {
       const engine = new SqliteEngine(library, file, unlock);
-      engine.#prepare();
+      await engine.#prepareOrClose();
       return engine;
     } catch (error) {
       unlock();
@@ -55,9 +56,27 @@ export class SqliteEngine implements Engine {
     }
   }
 
+  async #prepareOrClose(): Promise<void> {
+    try {
+      this.#session.exec(`pragma busy_timeout = ${BUSY_MS}`);
+      await this.#refuseForeign();
+      this.#prepare();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Before anything is changed: the write-ahead log would stay with the other program's file. */
+  async #refuseForeign(): Promise<void> {
+    const tables = await this.#session.all<{ name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+    );
+    if (isForeign(tables.map(({ name }) => name))) throw new StoreUnavailable("foreign");
+  }
+
   #prepare(): void {
     const session = this.#session;
-    session.exec(`pragma busy_timeout = ${BUSY_MS}`);
     session.exec("pragma journal_mode = wal");
     session.exec("pragma synchronous = full");
     session.exec("pragma foreign_keys = on");
@@ -177,7 +196,8 @@ async function createPrivate(file: string): Promise<void> {
  * @returns the function that releases it
  */
 export async function lockFile(library: SqliteLibrary, file: string): Promise<() => void> {
-  const path = `${file}.lock`;
+  // One lock for one file, also if one of two collectors was given a link to it.
+  const path = `${await realpath(file).catch(() => file)}.lock`;
   await createPrivate(path);
   const database = library.open(path);
   try {

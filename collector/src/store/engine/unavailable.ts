@@ -5,6 +5,7 @@ export type Trouble =
   | "denied"
   | "full"
   | "corrupt"
+  | "foreign"
   | "disk"
   | "connection"
   | "not_certain";
@@ -15,6 +16,7 @@ const WORDS: Readonly<Record<Trouble, string>> = {
   denied: "the database does not let its user do this",
   full: "the disk of the database is full",
   corrupt: "the database is corrupt",
+  foreign: "the database belongs to another program",
   disk: "the disk of the database fails",
   connection: "the database cannot be reached",
   not_certain: "the database did not confirm that it kept a write",

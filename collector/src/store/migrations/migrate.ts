@@ -1,4 +1,6 @@
-import { type Kysely, type Migration, Migrator } from "kysely";
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import { isForeign } from "../engine/foreign.ts";
+import { StoreUnavailable } from "../engine/unavailable.ts";
 import type { Tables } from "../tables.ts";
 
 export interface MigrateOptions {
@@ -12,7 +14,10 @@ export interface MigrateOptions {
 /** `newer`: the database was made by a newer version, and nothing was changed. */
 export type Migrated = { readonly status: "ready" | "newer" };
 
-/** Brings the schema up to date: under a lock, in one transaction. Rejects if a migration fails; then nothing has changed. */
+/**
+ * Brings the schema up to date: under a lock, in one transaction. Rejects if a migration fails, or if
+ * the database is another program's; then nothing has changed.
+ */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { migrations } = options;
   const done = await executed(options);
@@ -32,11 +37,21 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
 
 /** The names of the migrations that the database has had. */
 async function executed({ db }: MigrateOptions): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === "migration")) return [];
+  const tables = await tableNames(db);
+  if (isForeign(tables)) throw new StoreUnavailable("foreign");
+  if (!tables.includes("migration")) return [];
   const rows = await (db as unknown as Kysely<{ migration: { name: string } }>)
     .selectFrom("migration")
     .select("name")
     .execute();
   return rows.map(({ name }) => name);
+}
+
+/** The tables where ours are made: in PostgreSQL, other schemas of the database may be other programs'. */
+async function tableNames(db: Kysely<Tables>): Promise<string[]> {
+  const all = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const tables = all.filter(({ isView }) => !isView);
+  if (!tables.some(({ schema }) => schema !== undefined)) return tables.map(({ name }) => name);
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  return tables.filter(({ schema }) => schema === rows[0]?.name).map(({ name }) => name);
 }
