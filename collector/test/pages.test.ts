@@ -1,7 +1,10 @@
 // The pages: signing in by a link, sessions, and what machines send shown as text.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
 import { type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
+import { temporaryFolder } from "../../test/support/folder.ts";
+import { openOrFail, STORE_OPTIONS } from "../../test/support/store/databases.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -22,6 +25,13 @@ const login = (collector: RunningCollector, code: string, origin = collector.url
 async function signIn(collector: RunningCollector): Promise<string> {
   const { headers } = await login(collector, await adminCode(collector));
   return String(headers["set-cookie"]).split(";")[0] ?? "";
+}
+
+/** What is in the audit log, as a backup has it: no page shows it yet. */
+async function auditOf(t: TestContext, collector: RunningCollector) {
+  const file = join(await temporaryFolder(t), "backup.db");
+  assert.equal((await collector.command("backup", file)).code, 0);
+  return (await openOrFail(t, { ...STORE_OPTIONS, database: `sqlite:${file}` })).audit(10);
 }
 
 test("the admin link signs in once, with a cookie that only https and this server get", async (t) => {
@@ -111,6 +121,8 @@ test("a new collector offers a line, and shows the machine that joined with it",
   assert.match(empty.body, /No machine has joined yet/);
   const { body } = await collector.send("POST", "/invite", { headers, body: "" });
   const [, code] = /#(auc_[\w-]{43})\./.exec(body) ?? [];
+  const made = (await auditOf(t, collector)).find(({ action }) => action === "invite.create");
+  assert.deepEqual([made?.who, made?.from], ["admin", "127.0.0.1"]);
   const label = "<img src=x onerror=alert(1)>";
   const machine = { id: "a3bb189e-8bf9-4c5d-9a55-111111111111", label, os: "linux" };
   const joined = await collector.send("POST", "/join", { body: { code, program: "p", machine } });

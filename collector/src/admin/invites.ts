@@ -15,13 +15,10 @@ export interface InviteLine {
 
 export const invite = operation(
   z.strictObject({ uses: z.int().min(1).max(100_000), ttlMs: z.int().min(1) }),
-  async ({ uses, ttlMs }, { store, links: { url, fingerprint }, now, who }) => {
+  async ({ uses, ttlMs }, { store, links: { url, fingerprint }, now, person }) => {
     const { secret: code, stored } = makeSecret("code", store.hmacKey);
     const expiresAt = now + ttlMs;
-    await store.secrets.addInvite(
-      { ...stored, uses, expiresAt },
-      { ...commandLine(now), ...(who && { who }) },
-    );
+    await store.secrets.addInvite({ ...stored, uses, expiresAt }, { ...commandLine(now), ...person });
     const line = `${url}#${fingerprint === null ? code : `${code}.${fingerprint}`}`;
     return done<InviteLine>({ url, code, fingerprint, line, expiresAt: new Date(expiresAt).toISOString() });
   },

@@ -17,8 +17,8 @@ export interface AdminContext {
   readonly links: Links;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The person who asked; without one, it was a command. */
-  readonly who?: string;
+  /** The person who asked, and from which address; without one, it was a command. */
+  readonly person?: Pick<Actor, "who" | "from">;
 }
 
 export type Outcome<R> =

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../../src/base/durations.ts";
 import { html } from "../../../src/report/index.ts";
 import { type InviteLine, type Links, runOperation } from "../admin/index.ts";
 import { isAllowed } from "../auth/index.ts";
-import { callerOf, refuse, type ServerContext } from "../server/index.ts";
+import { callerOf, clientAddress, refuse, type ServerContext } from "../server/index.ts";
 import { LOGIN_SCRIPT, STYLE_SHEET } from "./assets.ts";
 import { routeLogin } from "./login.ts";
 import { overview } from "./overview/index.ts";
@@ -41,7 +41,7 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
       store,
       links: links(),
       now: clock(),
-      who: caller.name,
+      person: { who: caller.name, from: clientAddress(request) },
     });
     if (made.status === "refused") return refuse(reply, "internal");
     const { line } = made.result as InviteLine;
