@@ -1,8 +1,18 @@
 import { toUSVString } from "node:util";
 import * as z from "zod";
-import { addCounts, type Counts, countsSchema, day, type Models } from "../../../src/contract/index.ts";
+import {
+  addCounts,
+  type Counts,
+  countsSchema,
+  day,
+  foldModels,
+  type Models,
+} from "../../../src/contract/index.ts";
 import type { SentDay } from "./snapshot.ts";
 import { MAX_TEXT, name } from "./texts.ts";
+
+/** How many models of a day are kept by name, as the contract has it. The rest are summed as `other`. */
+const MAX_NAMED = 8;
 
 /** The rule for a day: what is refused, and with which path. */
 export const daySchema = z
@@ -76,5 +86,6 @@ function modelsOf(pairs: readonly (readonly [string, Counts])[]): Models {
     const known = models[model];
     models[model] = known === undefined ? counts : addCounts(known, counts);
   }
-  return models;
+  const folded = foldModels(models, MAX_NAMED);
+  return folded === models ? models : Object.assign(Object.create(null), folded);
 }

@@ -51,12 +51,15 @@ const WRONG: readonly (readonly [path: string, change: (body: Body) => void])[] 
   ["usage.days.0.models.0.model", (body) => (body.usage.days[0].models[0].model = "")],
   ["usage.days.0.models.0.model", (body) => (body.usage.days[0].models[0].model = "a\0b")],
   ["machine.label", (body) => (body.machine.label = "\0")],
-  ["later.0", (body) => (body.later = ["a field of a later version\0"])],
+  ["", (body) => (body.later = ["a field of a later version\0"])],
+  ["", (body) => (body.later = { machine: "\0" })],
+  ["machine", (body) => (body.machine.later = { label: "\0" })],
+  ["usage.days.0", (body) => (body.usage.days[0].constructor = { name: "\0" })],
   ["usage", (body) => (body.usage["a\0"] = 1)],
 ];
 
 for (const [index, [path, change]] of WRONG.entries()) {
-  test(`a wrong ${path} is refused by its path (${index})`, () => {
+  test(`a wrong ${path || "body"} is refused by its path (${index})`, () => {
     assert.deepEqual(read(change), { status: "invalid_snapshot", path });
   });
 }
@@ -119,6 +122,26 @@ test("a model that stands twice in one day is summed, up to 2^53-1", () => {
     cacheReadTokens: Number.MAX_SAFE_INTEGER,
     cacheCreation1hTokens: 1,
   });
+});
+
+test("a day with more models than the contract has keeps 8, and sums the rest as other", () => {
+  const { days } = snapshot((body) => {
+    const [model] = body.usage.days[0].models;
+    body.usage.days[0].models = Array.from({ length: 300 }, (_, index) => ({
+      ...model,
+      model: `m${index}`,
+      requests: 1,
+      inputTokens: index,
+    }));
+  });
+  const models = days[0]?.models ?? {};
+  assert.deepEqual(
+    Object.keys(models),
+    [299, 298, 297, 296, 295, 294, 293, 292].map((n) => `m${n}`).concat("other"),
+  );
+  const sum = (name: "requests" | "inputTokens") =>
+    Object.values(models).reduce((total, counts) => total + counts[name], 0);
+  assert.deepEqual([sum("requests"), sum("inputTokens")], [300, (299 * 300) / 2]);
 });
 
 test("a lone surrogate becomes U+FFFD", () => {
