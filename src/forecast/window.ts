@@ -45,9 +45,10 @@ export function windowOf(points: readonly Point[], end: number, length: number, 
     points.filter((point) => isOfWindow(point, end, length)),
     length * SAME_RESET,
   );
-  const restart = lastRestart(held, now);
+  const all = stepsOf(held, now);
+  const restart = lastRestart(held, all);
   const since = restart === undefined ? held : held.filter(({ at }) => at >= restart);
-  const steps = stepsOf(since, now);
+  const steps = restart === undefined ? all : stepsOf(since, now);
   return {
     start: restart ?? nominal,
     end,
@@ -92,8 +93,7 @@ function stepsOf(held: readonly Held[], now: number): Step[] {
 }
 
 /** When the window last restarted before its reset: when its figure fell and stayed low. */
-function lastRestart(held: readonly Held[], now: number): number | undefined {
-  const steps = stepsOf(held, now);
+function lastRestart(held: readonly Held[], steps: readonly Step[]): number | undefined {
   const fall = steps.findLast(({ percent }, index) => isRestart(steps[index - 1]?.percent ?? 0, percent));
   return held.find(({ counts }) => counts === fall?.at)?.until;
 }

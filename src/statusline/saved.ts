@@ -8,16 +8,24 @@ import type { Counts, Item, Models } from "../contract/index.ts";
 import type { Reading } from "../forecast/index.ts";
 import { defaultStateDir, homeFolder, settingsFile, VARIABLES } from "../settings/index.ts";
 import { stateNames, withKnownWrites } from "../state/index.ts";
-import { readJsonFile } from "./read-file.ts";
+import { type Ends, readJsonFile } from "./read-file.ts";
 
 const ALL = 100;
 const SECOND_MS = 1000;
 const MAX_TEXT = 128;
 const SESSION_LOOKBACK_MS = 6 * HOUR_MS;
 const WEEK_LOOKBACK_MS = 8 * DAY_MS;
-/** Where the rows of the history begin, and how much of them is read: about eleven days. */
+/** Where the rows of the history begin. */
 const ROWS = '"readings":[';
-const MAX_ROWS_LENGTH = 20_000;
+/** Most of the time would go into parsing old rows: the last ones, of about eleven days, are enough. */
+const HISTORY_ENDS: Ends = {
+  head: 4_000,
+  tail: 20_000,
+  join(head, tail) {
+    const start = head.indexOf(ROWS) + ROWS.length;
+    return start < ROWS.length ? undefined : head.slice(0, start) + tail.slice(tail.indexOf("["));
+  },
+};
 /** As many limits as one response has (rule LIMITS-4). */
 const MAX_ITEMS = 12;
 
@@ -42,7 +50,7 @@ export function readSaved(env: Env, now: number): Saved | undefined {
   if (state === undefined) return undefined;
   const limits = objectOf(state["lastGoodLimits"]);
   const days = objectOf(state["days"]);
-  const history = readJsonFile(names.history, withoutOldRows);
+  const history = readJsonFile(names.history, HISTORY_ENDS);
   return {
     items: listOf(limits["items"]).slice(0, MAX_ITEMS).flatMap(itemOf),
     fetchedAt: instantOf(limits["fetchedAt"]),
@@ -81,13 +89,6 @@ function itemOf(value: unknown): Item[] {
       resetsAt: reset === undefined ? null : new Date(reset).toISOString(),
     },
   ];
-}
-
-/** The text of the history without its oldest rows: most of the time would go into parsing them. */
-function withoutOldRows(text: string): string {
-  const start = text.indexOf(ROWS) + ROWS.length;
-  const next = text.indexOf("[", Math.max(start, text.length - MAX_ROWS_LENGTH));
-  return start < ROWS.length || next === -1 ? text : text.slice(0, start) + text.slice(next);
 }
 
 /**

@@ -1,10 +1,11 @@
 // The built status line on a record of a refresh (rules STATUSLINE-1, STATUSLINE-3, STATUSLINE-6).
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { torontoDay } from "../../src/base/calendar.ts";
-import { stateFolder } from "../../src/state/folder/state-folder.ts";
+import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts";
+import { encodeHistory } from "../../src/state/history/codec.ts";
 import { noteLimits } from "../../src/state/history/file.ts";
 import { at, emptyState, HOUR, item, MINUTE, okLimits, open } from "../support/fixtures.ts";
 import { makeHome } from "../support/home.ts";
@@ -61,6 +62,27 @@ test("the limits of the coding agent's input replace older ones, also if it leav
   const text = JSON.stringify({ session_id: "x", rate_limits: { five_hour: window } });
   assert.match(await lineOf({ env, input: { text } }), /^5h 62% left/);
   assert.match(await lineOf({ env, input: { open: text } }), /^5h 62% left/);
+});
+
+test("of a long history, the last readings are enough for the forecast", async (t) => {
+  const resetsAt = at(NOW + 2 * HOUR);
+  const used = item({ percent: 62, resetsAt });
+  const { env, stateDir } = await makeHome(t, {
+    state: emptyState({ lastGoodLimits: okLimits(NOW - MINUTE, [used]) }),
+  });
+  assert.match(await lineOf({ env }), /^5h 38% left, out /);
+  const { kind, group, model } = used;
+  const weeks = Array.from({ length: 3_000 }, (_, index) => ({
+    kind: "weekly_all",
+    group: "weekly",
+    model: null,
+    percent: index % 100,
+    resetsAt: at(NOW + 8 * HOUR),
+    fetchedAt: at(NOW - (3_300 - index) * 10 * MINUTE),
+  }));
+  const early = { kind, group, model, percent: 62, resetsAt, fetchedAt: at(NOW - 2 * HOUR) };
+  await writeFile(stateNames(stateDir).history, encodeHistory([...weeks, early]));
+  assert.match(await lineOf({ env }), /^5h 38% left, resets /);
 });
 
 test("COLUMNS shortens the line", async (t) => {
