@@ -44,6 +44,10 @@ export class AdvisorCalls {
     }
   }
 
+  has(row: number): boolean {
+    return this.#numbers.size > 0 && this.#numbers.has(row);
+  }
+
   /** The calls of a line. */
   of(row: number): readonly ModelCalls[] {
     const numbers = this.#numbers.get(row);
@@ -65,7 +69,7 @@ export class AdvisorCalls {
 
   /** Drops the calls of a line. */
   clear(row: number): void {
-    this.#numbers.delete(row);
+    if (this.#numbers.size > 0) this.#numbers.delete(row);
   }
 
   /** Takes over the calls of a line from another table. */

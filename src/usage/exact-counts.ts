@@ -2,15 +2,20 @@ import type { Counts } from "../contract/index.ts";
 import type { Usage } from "./line.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
+/** The index of each count. */
+const INPUT = 0;
+const OUTPUT = 1;
+const CACHE_CREATION = 2;
+const CACHE_READ = 3;
+const CACHE_CREATION_1H = 4;
+const WIDTH = 5;
 
 /** The sums of some usage. Exact at any size, so that a part can be subtracted again (rule SCAN-6). */
 export class ExactCounts {
   #requests = 0;
-  readonly #input = new ExactSum();
-  readonly #output = new ExactSum();
-  readonly #cacheCreation = new ExactSum();
-  readonly #cacheRead = new ExactSum();
-  readonly #cacheCreation1h = new ExactSum();
+  /** The sums modulo 2^53, and how many times 2^53 each holds beyond that. */
+  readonly #low = new Float64Array(WIDTH);
+  readonly #carries = new Float64Array(WIDTH);
 
   get isEmpty(): boolean {
     return this.#requests === 0;
@@ -18,64 +23,51 @@ export class ExactCounts {
 
   add(usage: Usage, requests = 1): void {
     this.#requests += requests;
-    this.#input.add(usage.inputTokens);
-    this.#output.add(usage.outputTokens);
-    this.#cacheCreation.add(usage.cacheCreationTokens);
-    this.#cacheRead.add(usage.cacheReadTokens);
-    this.#cacheCreation1h.add(usage.cacheCreation1hTokens);
+    this.#change(INPUT, usage.inputTokens);
+    this.#change(OUTPUT, usage.outputTokens);
+    this.#change(CACHE_CREATION, usage.cacheCreationTokens);
+    this.#change(CACHE_READ, usage.cacheReadTokens);
+    this.#change(CACHE_CREATION_1H, usage.cacheCreation1hTokens);
   }
 
   /** Subtracts usage that was added. */
   subtract(usage: Usage, requests = 1): void {
     this.#requests -= requests;
-    this.#input.subtract(usage.inputTokens);
-    this.#output.subtract(usage.outputTokens);
-    this.#cacheCreation.subtract(usage.cacheCreationTokens);
-    this.#cacheRead.subtract(usage.cacheReadTokens);
-    this.#cacheCreation1h.subtract(usage.cacheCreation1hTokens);
+    this.#change(INPUT, -usage.inputTokens);
+    this.#change(OUTPUT, -usage.outputTokens);
+    this.#change(CACHE_CREATION, -usage.cacheCreationTokens);
+    this.#change(CACHE_READ, -usage.cacheReadTokens);
+    this.#change(CACHE_CREATION_1H, -usage.cacheCreation1hTokens);
   }
 
   get capped(): Counts {
-    const cacheCreation1hTokens = this.#cacheCreation1h.capped;
+    const cacheCreation1hTokens = this.#cappedAt(CACHE_CREATION_1H);
     return {
       requests: this.#requests,
-      inputTokens: this.#input.capped,
-      outputTokens: this.#output.capped,
-      cacheCreationTokens: this.#cacheCreation.capped,
-      cacheReadTokens: this.#cacheRead.capped,
+      inputTokens: this.#cappedAt(INPUT),
+      outputTokens: this.#cappedAt(OUTPUT),
+      cacheCreationTokens: this.#cappedAt(CACHE_CREATION),
+      cacheReadTokens: this.#cappedAt(CACHE_READ),
       ...(cacheCreation1hTokens > 0 && { cacheCreation1hTokens }),
     };
   }
-}
 
-/** A sum of safe integers. */
-class ExactSum {
-  /** The sum modulo 2^53. */
-  #low = 0;
-  /** How many times 2^53 the sum holds beyond that. */
-  #carries = 0;
-
-  add(value: number): void {
-    const room = MAX - this.#low;
-    if (value <= room) this.#low += value;
-    else {
-      this.#low = value - room - 1;
-      this.#carries++;
-    }
+  /** Adds a safe integer, or subtracts one that was added. */
+  #change(index: number, value: number): void {
+    const low = this.#low[index] ?? 0;
+    const sum = low + value;
+    if (sum >= 0 && sum <= MAX) this.#low[index] = sum;
+    else if (sum < 0) this.#carry(index, sum + MAX + 1, -1);
+    else this.#carry(index, value - (MAX - low) - 1, 1);
   }
 
-  /** Subtracts a value that was added. */
-  subtract(value: number): void {
-    const rest = this.#low - value;
-    if (rest >= 0) this.#low = rest;
-    else {
-      this.#low = rest + MAX + 1;
-      this.#carries--;
-    }
+  #carry(index: number, low: number, carry: number): void {
+    this.#low[index] = low;
+    this.#carries[index] = (this.#carries[index] ?? 0) + carry;
   }
 
-  /** The sum, or 2^53-1 if it is larger. */
-  get capped(): number {
-    return this.#carries > 0 ? MAX : this.#low;
+  /** A sum, or 2^53-1 if it is larger. */
+  #cappedAt(index: number): number {
+    return (this.#carries[index] ?? 0) > 0 ? MAX : (this.#low[index] ?? 0);
   }
 }

@@ -1,10 +1,11 @@
+import { FNV_BASIS, fnv1a } from "../base/hash.ts";
 import { MAX_TEXT } from "../base/strings.ts";
 import type { Span } from "./kernel/decode.ts";
 
 /** Returned for a text that is not interned. */
 export const NO_ID = -1;
 
-const MAX_RECENT = 8;
+const RECENT_BITS = 6;
 const MAX_RECENT_BYTES = 256;
 
 interface RecentSpan {
@@ -18,9 +19,8 @@ export class Interner {
   readonly texts: string[] = [];
   readonly #ids = new Map<string, number>();
   readonly #normalize: (raw: string) => string | undefined;
-  /** A ring buffer of the last spans that were short enough. */
-  readonly #recent: RecentSpan[] = [];
-  #oldest = 0;
+  /** Spans that were short enough, each in the slot of its last bytes. */
+  readonly #recent = Array.from<RecentSpan | undefined>({ length: 2 ** RECENT_BITS });
 
   /** @param normalize what to store for a text; undefined to not intern it */
   constructor(normalize: (raw: string) => string | undefined) {
@@ -28,14 +28,14 @@ export class Interner {
   }
 
   idOfSpan(bytes: Buffer, span: Span): number {
-    for (const recent of this.#recent) {
-      if (isSame(recent.bytes, bytes, span)) return recent.id;
-    }
+    const slot = slotOf(bytes, span);
+    const recent = this.#recent[slot];
+    if (recent !== undefined && isSame(recent.bytes, bytes, span)) return recent.id;
     // What follows the longest text that is kept makes no difference.
     const length = Math.min(span.length, MAX_TEXT + 1);
     const raw = bytes.toString("latin1", span.start, span.start + length);
     const id = this.idOfText(raw);
-    if (span.length <= MAX_RECENT_BYTES) this.#remember(Buffer.from(raw, "latin1"), id);
+    if (span.length <= MAX_RECENT_BYTES) this.#recent[slot] = { bytes: Buffer.from(raw, "latin1"), id };
     return id;
   }
 
@@ -50,16 +50,20 @@ export class Interner {
     this.#ids.set(own, id);
     return id;
   }
-
-  #remember(bytes: Uint8Array, id: number): void {
-    this.#recent[this.#oldest] = { bytes, id };
-    this.#oldest = (this.#oldest + 1) % MAX_RECENT;
-  }
 }
 
 /** The same text, in memory of its own: a part of a longer text would keep all of that. */
 function detached(text: string): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
+}
+
+/** Most texts that differ do so in their last bytes. */
+function slotOf(bytes: Uint8Array, { start, length }: Span): number {
+  let hash = FNV_BASIS;
+  for (let index = Math.max(0, length - 8); index < length; index++) {
+    hash = fnv1a(hash, bytes[start + index] ?? 0);
+  }
+  return hash >>> (32 - RECENT_BITS);
 }
 
 function isSame(recent: Uint8Array, bytes: Uint8Array, { start, length }: Span): boolean {

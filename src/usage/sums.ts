@@ -1,7 +1,6 @@
 import type { DayRange } from "../base/calendar.ts";
 import { addCounts, foldModels, type Models } from "../contract/index.ts";
 import { ExactCounts } from "./exact-counts.ts";
-import type { Usage } from "./line.ts";
 import type { Pacer } from "./pacer.ts";
 import { NO_RANK, NO_ROW, type Requests } from "./requests.ts";
 import { copyInto } from "./typed-arrays.ts";
@@ -76,22 +75,27 @@ export class Sums {
   }
 
   #add(row: number): void {
-    this.#change(row, (counts, usage, requests) => counts.add(usage, requests));
+    this.#change(row, true);
   }
 
   #subtract(row: number): void {
-    this.#change(row, (counts, usage, requests) => counts.subtract(usage, requests));
+    this.#change(row, false);
   }
 
   /** Changes the counts of a line's model, and of those of its advisor calls. */
-  #change(row: number, change: (counts: ExactCounts, usage: Usage, requests: number) => void): void {
+  #change(row: number, isAdded: boolean): void {
     const { table, advisorCalls } = this.#requests;
     const day = this.#range.indexOf(table.at[row] ?? 0);
     if (day === -1) return;
-    const model = table.model[row] ?? 0;
-    change(this.#countsOf(day, model), table.usage(row), 1);
+    const counts = this.#countsOf(day, table.model[row] ?? 0);
+    const usage = table.usage(row);
+    if (isAdded) counts.add(usage);
+    else counts.subtract(usage);
+    if (!advisorCalls.has(row)) return;
     for (const calls of advisorCalls.of(row)) {
-      change(this.#countsOf(day, calls.model), calls, calls.requests);
+      const ofModel = this.#countsOf(day, calls.model);
+      if (isAdded) ofModel.add(calls, calls.requests);
+      else ofModel.subtract(calls, calls.requests);
     }
   }
 

@@ -14,6 +14,8 @@ export class UsageStore {
   readonly models = new Interner(modelName);
   readonly versions = new Interner(versionOf);
   readonly places: PlaceTexts | undefined;
+  /** By model. */
+  readonly #fastModels: (number | undefined)[] = [];
 
   /** @param places undefined if nobody asks where usage went */
   constructor(places?: PlaceTexts) {
@@ -22,7 +24,12 @@ export class UsageStore {
 
   /** The model of a request in fast mode (rule SCAN-23). */
   fastModel(model: number): number {
-    return this.models.idOfText(fastName(this.models.texts[model] ?? ""));
+    let fast = this.#fastModels[model];
+    if (fast === undefined) {
+      fast = this.models.idOfText(fastName(this.models.texts[model] ?? ""));
+      this.#fastModels[model] = fast;
+    }
+    return fast;
   }
 }
 

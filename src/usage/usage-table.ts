@@ -65,18 +65,21 @@ export class UsageTable {
   }
 
   set(row: number, model: number, usage: UsageAt): void {
+    const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens, cacheCreation1hTokens } = usage;
     this.model[row] = model;
     this.at[row] = usage.at;
-    this.#setLarge(row, usage);
-    this.#inputTokens[row] = Math.min(usage.inputTokens, LARGE);
-    this.#outputTokens[row] = Math.min(usage.outputTokens, LARGE);
-    this.#cacheCreationTokens[row] = Math.min(usage.cacheCreationTokens, LARGE);
-    this.#cacheReadTokens[row] = Math.min(usage.cacheReadTokens, LARGE);
-    const for1h = usage.cacheCreation1hTokens;
-    if (for1h > 0 && this.#cacheCreation1hTokens.length === 0) {
+    this.#inputTokens[row] = inputTokens;
+    this.#outputTokens[row] = outputTokens;
+    this.#cacheCreationTokens[row] = cacheCreationTokens;
+    this.#cacheReadTokens[row] = cacheReadTokens;
+    if (cacheCreation1hTokens > 0 && this.#cacheCreation1hTokens.length === 0) {
       this.#cacheCreation1hTokens = new Uint32Array(this.at.length);
     }
-    if (this.#cacheCreation1hTokens.length > 0) this.#cacheCreation1hTokens[row] = Math.min(for1h, LARGE);
+    if (this.#cacheCreation1hTokens.length > 0) this.#cacheCreation1hTokens[row] = cacheCreation1hTokens;
+    // Those for an hour are never more than all writes to the cache.
+    if (Math.max(inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens) >= LARGE) {
+      this.#setLarge(row, usage);
+    } else if (this.#large.size > 0) this.#large.delete(row);
   }
 
   outputTokens(row: number): number {
@@ -99,22 +102,9 @@ export class UsageTable {
 
   #setLarge(row: number, usage: UsageAt): void {
     const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens, cacheCreation1hTokens } = usage;
-    // Those for an hour are never more than all writes to the cache.
-    if (
-      inputTokens >= LARGE ||
-      outputTokens >= LARGE ||
-      cacheCreationTokens >= LARGE ||
-      cacheReadTokens >= LARGE
-    ) {
-      const counts = {
-        inputTokens,
-        outputTokens,
-        cacheCreationTokens,
-        cacheReadTokens,
-        cacheCreation1hTokens,
-      };
-      this.#large.set(row, counts);
-    } else if (this.#large.size > 0) this.#large.delete(row);
+    const counts = { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens, cacheCreation1hTokens };
+    this.#outputTokens[row] = Math.min(outputTokens, LARGE);
+    this.#large.set(row, counts);
   }
 
   #grow(): void {

@@ -45,6 +45,11 @@ export class Kernel {
   /** Both are replaced whenever the memory grows. */
   #bytes: Buffer = Buffer.alloc(0);
   #records = new Records(new ArrayBuffer(0));
+  /** How many records the kernel wrote, and how many of them were passed on. */
+  #written = 0;
+  #passed = 0;
+  /** Where the advisor calls of the last line may be; 0 if there are none. */
+  #advisorCalls = 0;
 
   constructor() {
     const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
@@ -73,6 +78,8 @@ export class Kernel {
     let end = INPUT;
     let atStart = true;
     let atEnd = false;
+    this.#written = 0;
+    this.#passed = 0;
     kernel.begin(INPUT);
     kernel.seek(sink.place?.sought ?? 0);
 
@@ -89,7 +96,7 @@ export class Kernel {
         const head = this.#bytes.subarray(INPUT, Math.min(end, INPUT + BYTE_ORDER_MARK.length));
         if (head.equals(BYTE_ORDER_MARK)) kernel.begin(INPUT + BYTE_ORDER_MARK.length);
       }
-      await this.#passLines(end, true, sink, pacer);
+      while (!this.#passLines(end, true, sink)) await this.#passAdvisorCalls(sink, pacer);
       const unfinished = end - kernel.unfinishedLine();
       if (unfinished > MAX_LINE_BYTES) {
         kernel.dropUnfinished(INPUT);
@@ -103,33 +110,40 @@ export class Kernel {
     }
     if (end > kernel.unfinishedLine()) {
       this.#bytes[end] = NEWLINE;
-      await this.#passLines(end + 1, false, sink, pacer);
+      while (!this.#passLines(end + 1, false, sink)) await this.#passAdvisorCalls(sink, pacer);
     }
   }
 
-  /** Passes on the lines that end before `end`. `isWhole` is false if the last newline was added here. */
-  async #passLines(end: number, isWhole: boolean, sink: LineSink, pacer: Pacer): Promise<void> {
-    let count: number;
-    let place: number;
+  /**
+   * Passes on the lines that end before `end`. Returns false after a line that may have advisor calls: call it again after
+   * those. `isWhole` is false if the last newline was added here.
+   */
+  #passLines(end: number, isWhole: boolean, sink: LineSink): boolean {
+    const kernel = this.#exports;
+    let place = 0;
     do {
-      count = this.#exports.read(end, isWhole ? 0 : 1);
-      place = this.#exports.foundPlace();
-      for (let index = 0; index < count; index++) {
-        const calls = this.#records.pass(index, sink);
-        if (calls !== 0) await this.#passAdvisorCalls(calls, sink, pacer);
+      if (this.#passed === this.#written) {
+        this.#written = kernel.read(end, isWhole ? 0 : 1);
+        this.#passed = 0;
       }
+      while (this.#passed < this.#written) {
+        this.#advisorCalls = this.#records.pass(this.#passed++, sink);
+        if (this.#advisorCalls !== 0) return false;
+      }
+      place = kernel.foundPlace();
       if (place !== 0 && sink.place !== undefined) {
         this.#records.passPlace(place, sink.place);
-        this.#exports.seek(sink.place.sought);
+        kernel.seek(sink.place.sought);
       }
-    } while (count === MAX_RECORDS || place !== 0);
-    const skipped = this.#exports.takeSkipped();
+    } while (this.#written === MAX_RECORDS || place !== 0);
+    const skipped = kernel.takeSkipped();
     if (skipped > 0) sink.skipped(skipped);
+    return true;
   }
 
   /** A line may have millions of them. */
-  async #passAdvisorCalls(address: number, sink: LineSink, pacer: Pacer): Promise<void> {
-    let next = this.#exports.nextAdvisorCall(address);
+  async #passAdvisorCalls(sink: LineSink, pacer: Pacer): Promise<void> {
+    let next = this.#exports.nextAdvisorCall(this.#advisorCalls);
     while (next !== 0) {
       sink.advisorCall(this.#records.advisorCall);
       if (pacer.shouldYield) await pacer.yield();
