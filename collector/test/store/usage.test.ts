@@ -156,6 +156,28 @@ testOnEach("old days are removed with their sums, and running totals stay", asyn
   );
 });
 
+testOnEach(
+  "a removed day that is sent again is held, and counted once in the running totals",
+  async (store) => {
+    const machine = await aMachine(store);
+    const days = [frozenDay("2026-01-01", { large: 5 }), aDay(MONDAY, { large: 1 })];
+    await machine.pushed(days);
+    await store.prune(MONDAY);
+    await machine.pushed(days);
+    assert.deepEqual(await requestsBy(store, {}), { "2026-01-01": 5n, [MONDAY]: 1n });
+    assert.deepEqual(
+      (await store.counters()).map(({ requests }) => requests),
+      [6],
+    );
+    await machine.pushed([frozenDay("2026-01-01", { large: 7 }), aDay(TUESDAY, { large: 1 })]);
+    assert.deepEqual(
+      (await store.counters()).map(({ requests }) => requests),
+      [9],
+    );
+    assert.deepEqual(await store.verify(), []);
+  },
+);
+
 testOnEach("running totals never fall, and count nothing twice", async (store) => {
   const machine = await aMachine(store);
   const totals: number[] = [];

@@ -1,21 +1,23 @@
 import { createHash } from "node:crypto";
-import { type KeptDay, mergeDay } from "../../../../src/contract/index.ts";
-import type { SentDay, Snapshot } from "../../ingest/index.ts";
+import { addDays, torontoDay } from "../../../../src/base/calendar.ts";
+import { type KeptDay, mergeDay, RETENTION_DAYS } from "../../../../src/contract/index.ts";
+import type { SentDay } from "../../ingest/index.ts";
 import { COUNTS, sameCounts, totalsOf, valuesOf } from "../counts.ts";
 import type { Connection } from "../engine/connection.ts";
 import { upsert } from "../engine/upsert.ts";
+import type { Push } from "../store.ts";
 import { type DayChange, type DayRecord, loadRecords, sameRecord } from "./record.ts";
 import type { MachineRow } from "./sender.ts";
 
 /**
  * What a snapshot that is not late changes (rules 1, 3 and 4). A snapshot repeats some 35 days each time: all but the newest.
  * If they are those of the machine's last snapshot, with the same account, they were merged then, and merging them again
- * changes nothing.
+ * changes nothing. Unless one is older than what machines keep: a retention may have removed it.
  */
 export async function changedDays(
   connection: Connection,
   machine: MachineRow,
-  snapshot: Snapshot,
+  { snapshot, arrivedAt }: Push,
 ): Promise<{ changes: DayChange[]; pastDigest: string }> {
   const account = snapshot.machine.account ?? "";
   const newest = snapshot.days.reduce((latest, { day }) => (day > latest ? day : latest), "");
@@ -23,7 +25,8 @@ export async function changedDays(
     snapshot.days.filter(({ day }) => day !== newest),
     account,
   );
-  const isKnown = pastDigest === machine.past_digest;
+  const oldestUsual = addDays(torontoDay(arrivedAt), -RETENTION_DAYS);
+  const isKnown = pastDigest === machine.past_digest && snapshot.days.every(({ day }) => day >= oldestUsual);
   const days = isKnown ? snapshot.days.filter(({ day }) => day === newest) : snapshot.days;
   const names = days.map(({ day }) => day);
   const kept = await loadRecords(connection, machine.id, names);

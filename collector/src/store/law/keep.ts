@@ -5,6 +5,7 @@ import { changedDays, writeDays } from "./days.ts";
 import { keepLimits } from "./limits.ts";
 import { noteArrival, noteSnapshot } from "./machine.ts";
 import { orderOf } from "./order.ts";
+import { withoutPruned } from "./pruned.ts";
 import { findSender, retireOlderTokens } from "./sender.ts";
 import { countDays } from "./sums.ts";
 
@@ -24,11 +25,11 @@ export async function keep(connection: Connection, push: Push): Promise<KeepResu
     return { status: "kept", late: true };
   }
 
-  const { changes, pastDigest } = await changedDays(connection, machine, push.snapshot);
+  const { changes, pastDigest } = await changedDays(connection, machine, push);
   if (changes.length > 0) {
     await writeDays(connection, machine.id, changes);
     await countDays(connection, group, changes);
-    await addToCounters(connection, machine.id, changes);
+    await addToCounters(connection, machine.id, await withoutPruned(connection, changes));
   }
   await keepLimits(connection, machine, push);
   await noteSnapshot(connection, machine, push, order, pastDigest);

@@ -2,8 +2,19 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { EngineKind } from "../engine/connection.ts";
 import type { Tables } from "../tables.ts";
 
+/** The row of `meta` with the day before which all was removed, at one time or another. */
+export const PRUNED_BEFORE = "pruned_before";
+
 /** Removes what is older than a day: records, their sums, and readings of limits. Running totals stay. */
 export async function prune(db: Kysely<Tables>, kind: EngineKind, day: string): Promise<number> {
+  // First: a day that is removed must not be counted as new when a machine sends it again.
+  await db
+    .insertInto("meta")
+    .values({ key: PRUNED_BEFORE, value: day })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({ value: day }).where("meta.value", "<", day),
+    )
+    .execute();
   let removed = 0;
   for (;;) {
     const ofDay = await db.transaction().execute((transaction) => pruneOldest(transaction, kind, day));
