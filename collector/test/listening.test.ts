@@ -124,7 +124,10 @@ test("a port that is taken, and a second collector on one database, are one line
     });
   const taken = await serve(await temporaryFolder(t), `127.0.0.1:${port}`);
   assert.equal(taken.code, 1);
-  assert.match(taken.stderr, /^agent-usage-collector: cannot listen on 127\.0\.0\.1:\d+: [^\n]+\n$/);
+  assert.match(
+    taken.stderr,
+    /^agent-usage-collector: cannot listen on 127\.0\.0\.1:\d+: in use by another program\n$/,
+  );
   const second = await serve(first.home, "127.0.0.1:0");
   assert.equal(second.code, 1);
   assert.match(second.stderr, /^agent-usage-collector: [^\n]*in use[^\n]*\n$/);

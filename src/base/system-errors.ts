@@ -1,8 +1,12 @@
 /** The system error codes in words, including the two that `readTrustedFile` adds. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EADDRINUSE: "in use by another program",
+  EADDRNOTAVAIL: "not an address of this machine",
   EBUSY: "in use by another program",
+  ECONNRESET: "the connection was closed",
   EDQUOT: "the disk quota is used up",
+  EEXIST: "there is a file of this name",
   EFBIG: "the file size limit is reached",
   EINVAL: "not a regular file",
   EIO: "the disk reported an error",
