@@ -43,6 +43,7 @@ test("nothing set: the defaults", async (t) => {
     listen: { kind: "tcp", host: "127.0.0.1", port: 8443 },
     url: "https://localhost:8443",
     isUrlGiven: false,
+    isDatabaseGiven: false,
     database: { kind: "sqlite", path: join(data, "collector.db") },
     local: { kind: "tcp", host: "127.0.0.1", port: 8480 },
     data,

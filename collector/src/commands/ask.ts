@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
 import { describeProblem } from "../../../src/base/settings/problem.ts";
 import { type Options, type Output, refuse } from "../../../src/cli/index.ts";
 import {
+  type Asked,
   askServer,
   type Given,
   type OperationName,
@@ -27,6 +28,17 @@ export async function readySettings(options: Options, output: Output): Promise<R
   return { status: "exit", code: EXIT.failed };
 }
 
+/** Has the server that runs in the folder run an operation, on the database that the settings name. */
+export async function askRunning<N extends OperationName>(
+  name: N,
+  given: Given<N>,
+  { data, database, isDatabaseGiven }: Settings,
+): Promise<Asked> {
+  if (database.kind !== "sqlite") return { status: "no_server" };
+  const file = isDatabaseGiven ? database.path : undefined;
+  return askServer(socketPath(data), { operation: name, given, database: file });
+}
+
 /** Has the running server run an operation, or runs it here if there is none. */
 export async function ask<N extends OperationName>(
   name: N,
@@ -38,10 +50,9 @@ export async function ask<N extends OperationName>(
   if (ready.status === "exit") return ready;
   const settings = ready.value;
   const exit = (message: string) => ({ status: "exit", code: refuse(output, message) }) as const;
-  if (settings.database.kind === "sqlite") {
-    const asked = await askServer(socketPath(settings.data), name, given);
-    if (asked.status === "answered") return finish(asked.outcome);
-  }
+  const asked = await askRunning(name, given, settings);
+  if (asked.status === "answered") return finish(asked.outcome);
+  if (asked.status === "failed") return exit(asked.reason);
   const opened = await openDatabase(settings);
   if (opened.status !== "open") return exit(opened.reason);
   const { store } = opened;

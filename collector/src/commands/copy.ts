@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
 import { type Options, type Output, refuse } from "../../../src/cli/index.ts";
 import { DATABASE_FORM, type Database, hasPassword, parseDatabase } from "../settings/index.ts";
@@ -18,9 +17,8 @@ export async function copyCommand(options: Options, output: Output): Promise<Exi
   if (target === undefined) return refuse(output, `--to ${DATABASE_FORM}`);
   if (nameOf(target) === nameOf(database))
     return refuse(output, "--to names the database that is copied. Fix: name another one");
-  if (database.kind === "sqlite" && !(await exists(database.path)))
-    return refuse(output, `there is no database at ${database.path}`);
-  const copied = await copyStore(storeOptions(database), storeOptions(target));
+  const source = { ...storeOptions(database), mustExist: true };
+  const copied = await copyStore(source, storeOptions(target));
   if (copied.status !== "copied") return refuse(output, whyNot(copied));
   output.out(`Copied ${copied.rows} rows, and compared every row and every sum.\n`);
   return EXIT.ok;
@@ -29,12 +27,6 @@ export async function copyCommand(options: Options, output: Output): Promise<Exi
 function nameOf(database: Database): string {
   return database.kind === "sqlite" ? database.path : database.url;
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 function whyNot(result: Exclude<CopyResult, { status: "copied" }>): string {
   switch (result.status) {

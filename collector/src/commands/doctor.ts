@@ -1,17 +1,17 @@
 import { X509Certificate } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { permissions } from "../../../src/base/disk/files.ts";
 import { DAY_MS } from "../../../src/base/durations.ts";
 import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
 import { describeProblem } from "../../../src/base/settings/problem.ts";
 import type { Options, Output } from "../../../src/cli/index.ts";
 import { jsonLine, visible } from "../../../src/text/visible.ts";
-import { askServer, type Outcome, runOperation, socketPath } from "../admin/index.ts";
+import { type Outcome, runOperation } from "../admin/index.ts";
 import { loadSettings, type Settings } from "../settings/index.ts";
 import { StoreUnavailable } from "../store/index.ts";
 import { readCertificate } from "../tls/index.ts";
+import { askRunning } from "./ask.ts";
 import { linksOf } from "./links.ts";
-import { openDatabase } from "./open-database.ts";
+import { isPrivate, openDatabase, tooOpen } from "./open-database.ts";
 
 interface Check {
   readonly id: "settings" | "folder" | "certificate" | "server" | "database" | "sums";
@@ -49,9 +49,9 @@ async function examine(options: Options): Promise<Check[]> {
 async function checkFolder({ data }: Settings): Promise<Check> {
   const found = await stat(data).catch(() => undefined);
   if (found === undefined) return ok("folder", `${data} will be made by serve`);
-  return (permissions(found.mode) & 0o077) === 0
+  return isPrivate(found)
     ? ok("folder", `${data}, readable by its owner only`)
-    : failure("folder", `other users can read ${data}. Fix: chmod 700 it`);
+    : failure("folder", tooOpen(data));
 }
 
 async function checkCertificate({ tls, trustProxy }: Settings): Promise<Check> {
@@ -68,13 +68,10 @@ async function checkCertificate({ tls, trustProxy }: Settings): Promise<Check> {
 }
 
 async function checkDatabase(settings: Settings, isVerified: boolean): Promise<Check[]> {
-  const socket = socketPath(settings.data);
-  const asked =
-    settings.database.kind === "sqlite"
-      ? await askServer(socket, "about", {})
-      : { status: "no_server" as const };
+  const asked = await askRunning("about", {}, settings);
+  if (asked.status === "failed") return [failure("server", asked.reason)];
   if (asked.status === "answered") {
-    const sums = isVerified ? await askServer(socket, "verify", {}) : undefined;
+    const sums = isVerified ? await askRunning("verify", {}, settings) : undefined;
     return [
       ok("server", "running"),
       databaseCheck(asked.outcome),

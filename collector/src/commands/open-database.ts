@@ -1,5 +1,6 @@
-import { chmod, mkdir } from "node:fs/promises";
-import { FOLDER_MODE } from "../../../src/base/disk/files.ts";
+import type { Stats } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
+import { FOLDER_MODE, permissions } from "../../../src/base/disk/files.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import type { Database, Settings } from "../settings/index.ts";
@@ -11,17 +12,48 @@ export type OpenedDatabase =
   /** `reason` is one line for the terminal. */
   | { readonly status: "failed"; readonly reason: string };
 
-/** Makes the collector's folder, for its owner alone, and opens the database. */
-export async function openDatabase({ data, database }: Settings): Promise<OpenedDatabase> {
+/** For `serve`: makes the collector's folder, for its owner alone, and the database, if they are not there. */
+export async function createDatabase({ data, database }: Settings): Promise<OpenedDatabase> {
   try {
     await mkdir(data, { recursive: true, mode: FOLDER_MODE });
-    await chmod(data, FOLDER_MODE);
   } catch (error) {
-    return { status: "failed", reason: `cannot use the folder ${data}: ${describeCode(errorCode(error))}` };
+    return { status: "failed", reason: cannotUse(data, errorCode(error)) };
   }
-  const opened = await openStore(storeOptions(database));
+  return openIn(data, storeOptions(database));
+}
+
+/** For all other commands, which make nothing: a folder that was mistyped has no database. */
+export async function openDatabase({ data, database }: Settings): Promise<OpenedDatabase> {
+  return openIn(data, { ...storeOptions(database), mustExist: true });
+}
+
+async function openIn(data: string, options: StoreOptions): Promise<OpenedDatabase> {
+  const reason = await folderProblem(data);
+  if (reason !== undefined) return { status: "failed", reason };
+  const opened = await openStore(options);
   return opened.status === "open" ? opened : { status: "failed", reason: opened.reason };
 }
+
+/** The mode of a folder that somebody else made is theirs to change. */
+async function folderProblem(data: string): Promise<string | undefined> {
+  try {
+    const found = await stat(data);
+    if (!found.isDirectory()) return cannotUse(data, "ENOTDIR");
+    return isPrivate(found) ? undefined : tooOpen(data);
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOENT" ? undefined : cannotUse(data, code);
+  }
+}
+
+const cannotUse = (data: string, code: string) => `cannot use the folder ${data}: ${describeCode(code)}`;
+
+/** Whether only its owner can read a folder. */
+export function isPrivate({ mode }: Stats): boolean {
+  return (permissions(mode) & 0o077) === 0;
+}
+
+export const tooOpen = (data: string): string => `other users can read ${data}. Fix: chmod 700 it`;
 
 /** How to open a database of the settings. */
 export function storeOptions(database: Database): StoreOptions {

@@ -18,7 +18,7 @@ export async function restoreCommand(file: string, options: Options, output: Out
   try {
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
   } catch (error) {
-    return refuse(output, `cannot restore: ${describeCode(errorCode(error))}`);
+    return refuse(output, `cannot restore to ${path}: ${describeCode(errorCode(error))}`);
   }
   const { status } = await restoreSqlite(resolve(file), path);
   if (status !== "done") return refuse(output, whyNot(status, path));

@@ -5,6 +5,7 @@ import type { Log } from "../../../src/base/edges.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
 import { createLog } from "../../../src/base/log/log.ts";
+import { isAnswered } from "../../../src/base/net/left-socket.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
 import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
@@ -24,7 +25,7 @@ import { routePages } from "../web/index.ts";
 import { readySettings } from "./ask.ts";
 import { type Certificate, certificateOf } from "./certificate.ts";
 import { linksOf } from "./links.ts";
-import { openDatabase } from "./open-database.ts";
+import { createDatabase } from "./open-database.ts";
 import { sayReady } from "./say-ready.ts";
 
 /** How long requests in hand may take after a signal, in milliseconds. */
@@ -37,7 +38,13 @@ export async function serveCommand(options: Options, output: Output): Promise<Ex
   if (ready.status === "exit") return ready.code;
   const settings = ready.value;
   const log = await createLog({ descriptor: 2, level: settings.logLevel });
-  const opened = await openDatabase(settings);
+  // Before the database, so that none is made for a server that cannot run.
+  if (settings.database.kind === "sqlite" && (await isAnswered(socketPath(settings.data))))
+    return refuse(
+      output,
+      `${settings.data} is in use by another collector. Fix: name another folder with --data`,
+    );
+  const opened = await createDatabase(settings);
   if (opened.status !== "open") return refuse(output, opened.reason);
   try {
     const certificate = await certificateOf(settings, opened.store);

@@ -1,7 +1,6 @@
-import { rm, stat } from "node:fs/promises";
-import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { errorCode } from "../../../src/base/errors.ts";
+import { removeLeftSocket } from "../../../src/base/net/left-socket.ts";
 import { type Address, addressText } from "../settings/index.ts";
 
 export type Listening =
@@ -25,18 +24,4 @@ export async function listen(app: FastifyInstance, address: Address): Promise<Li
   } catch (error) {
     return { status: "failed", where, code: errorCode(error) };
   }
-}
-
-/** Removes a socket that nobody answers on: one that a killed server left. */
-async function removeLeftSocket(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isSocket()) return;
-  const isAlive = await new Promise<boolean>((resolve) => {
-    const socket = connect(path, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on("error", () => resolve(false));
-  });
-  if (!isAlive) await rm(path, { force: true });
 }

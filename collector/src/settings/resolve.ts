@@ -27,6 +27,8 @@ export interface Settings {
   /** Whether `url` was given. If not, it takes the port that was picked. */
   readonly isUrlGiven: boolean;
   readonly database: Database;
+  /** Whether `database` was given. If not, a running server's own is meant. */
+  readonly isDatabaseGiven: boolean;
   /** The listener for pages on this machine; `undefined` if it is off. */
   readonly local: TcpAddress | undefined;
   readonly data: string;
@@ -54,6 +56,7 @@ export function resolveSettings(values: Values, usualData: string): Settings {
     url: url ?? usualUrl(listen),
     isUrlGiven: url !== undefined,
     database: values.database ?? { kind: "sqlite", path: join(data, "collector.db") },
+    isDatabaseGiven: values.database !== undefined,
     local: local === "off" ? undefined : local,
     data,
     tls,

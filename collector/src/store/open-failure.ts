@@ -9,6 +9,7 @@ export const SQLITE = "sqlite:";
 export interface OpenFailure {
   readonly status:
     | "newer_schema"
+    | "missing"
     | "in_use"
     | "read_only"
     | "denied"

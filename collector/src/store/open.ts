@@ -1,4 +1,6 @@
+import { stat } from "node:fs/promises";
 import type { Kysely } from "kysely";
+import { errorCode } from "../../../src/base/errors.ts";
 import type { Engine } from "./engine/connection.ts";
 import { kyselyOf } from "./engine/dialect.ts";
 import type { SqliteName } from "./engine/sqlite-library.ts";
@@ -18,6 +20,8 @@ export interface StoreOptions {
   readonly database: string;
   /** Called once, under the lock of the migration, for a database that has no authority yet. */
   readonly makeAuthority: () => Promise<Authority>;
+  /** Whether a missing database is refused. Without it, one is made. */
+  readonly mustExist?: boolean;
   /** The SQLite library; the best there is, unless given. */
   readonly sqlite?: SqliteName;
 }
@@ -50,7 +54,10 @@ export async function openMigrated(options: StoreOptions): Promise<MigratedDatab
   const { database } = options;
   try {
     if (database.startsWith(SQLITE)) {
-      return await prepare(await openSqlite(database.slice(SQLITE.length), options.sqlite), options);
+      const file = database.slice(SQLITE.length);
+      if (options.mustExist && (await isMissing(file)))
+        return { status: "missing", reason: `there is no database at ${file}. ${RUN_SERVE}` };
+      return await prepare(await openSqlite(file, options.sqlite), options);
     }
     return await prepare(openPostgres(database), options);
   } catch (error) {
@@ -60,24 +67,34 @@ export async function openMigrated(options: StoreOptions): Promise<MigratedDatab
 
 async function prepare(
   { engine, copyTo, copyFirst }: OpenedEngine,
-  { makeAuthority }: StoreOptions,
+  { makeAuthority, mustExist = false }: StoreOptions,
 ): Promise<MigratedDatabase | OpenFailure> {
   const db = kyselyOf(engine);
   try {
     const migrations = allMigrations(engine.kind, makeAuthority);
-    const { status } = await migrate({ db, migrations, copyFirst });
-    if (status === "newer") {
-      await engine.close();
-      return {
-        status: "newer_schema",
-        reason: `${engine.description} was written by a newer version of agent-usage-collector; install that version`,
-      };
-    }
-    return { status: "open", engine, db, copyTo };
+    const { status } = await migrate({ db, migrations, mustExist, copyFirst });
+    if (status === "ready") return { status: "open", engine, db, copyTo };
+    await engine.close();
+    const name = engine.description;
+    return status === "empty"
+      ? { status: "missing", reason: `${name} is empty. ${RUN_SERVE}` }
+      : {
+          status: "newer_schema",
+          reason: `${name} was written by a newer version of agent-usage-collector; install that version`,
+        };
   } catch (error) {
     await engine.close();
     throw error;
   }
+}
+
+const RUN_SERVE = "Fix: check the name, or run serve first";
+
+async function isMissing(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => false,
+    (error: unknown) => ["ENOENT", "ENOTDIR"].includes(errorCode(error)),
+  );
 }
 
 async function readMeta(db: Kysely<Tables>): Promise<{ hmacKey: Buffer; authority: Authority }> {

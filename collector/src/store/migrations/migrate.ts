@@ -7,12 +7,14 @@ export interface MigrateOptions {
   readonly db: Kysely<Tables>;
   /** By name, in the order of their names. */
   readonly migrations: Readonly<Record<string, Migration>>;
+  /** Whether tables are only changed, and never made in an empty database. */
+  readonly mustExist?: boolean;
   /** Called before an older schema is changed. @param name of the first migration to come */
   readonly copyFirst: (name: string) => Promise<void>;
 }
 
-/** `newer`: the database was made by a newer version, and nothing was changed. */
-export type Migrated = { readonly status: "ready" | "newer" };
+/** `newer`: the database was made by a newer version. `empty`: it has to exist, and has no tables. Nothing was changed. */
+export type Migrated = { readonly status: "ready" | "newer" | "empty" };
 
 /**
  * Brings the schema up to date: under a lock, in one transaction. Rejects if a migration fails, or if
@@ -22,6 +24,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { migrations } = options;
   const done = await executed(options);
   if (done.some((name) => !Object.hasOwn(migrations, name))) return { status: "newer" };
+  if (done.length === 0 && options.mustExist) return { status: "empty" };
   const next = Object.keys(migrations).find((name) => !done.includes(name));
   if (done.length > 0 && next !== undefined) await options.copyFirst(next);
   const migrator = new Migrator({
