@@ -50,27 +50,35 @@ export class Walk {
     this.#visited = detectRepeats ? new Set() : undefined;
   }
 
-  async visit(folder: string, isRoot: boolean): Promise<void> {
-    if (this.#pacer.shouldYield) await this.#pacer.yield();
-    if (this.#visited !== undefined && !this.#isFirstVisit(folder, isRoot)) return;
-    const { entries, paths } = this.#list(folder, isRoot);
-    if (isRoot && entries.length > 0 && ++this.#roots > 1) this.mayRepeat = true;
-    const subfolders: string[] = [];
-    for (const [index, { name, dirent }] of entries.entries()) {
-      const path = paths[index] ?? "";
-      const isTranscript = name.endsWith(EXTENSION);
-      if (dirent.isDirectory()) subfolders.push(path);
-      else if (dirent.isFile() ? isTranscript : !isSpecial(dirent)) {
-        if (this.#inspect(path, isTranscript)?.isDirectory()) {
-          this.mayRepeat = true;
-          subfolders.push(path);
-        }
-      }
+  async visit(root: string): Promise<void> {
+    // Not recursive: a function this long that is called for each folder is compiled several times.
+    const pending = [root];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       if (this.#pacer.shouldYield) await this.#pacer.yield();
+      const isRoot = folder === root;
+      if (this.#visited !== undefined && !this.#isFirstVisit(folder, isRoot)) continue;
+      const { entries, paths } = this.#list(folder, isRoot);
+      if (isRoot && entries.length > 0 && ++this.#roots > 1) this.mayRepeat = true;
+      const subfolders: string[] = [];
+      for (const [index, entry] of entries.entries()) {
+        const path = paths[index] ?? "";
+        if (this.#isFolder(entry, path)) subfolders.push(path);
+        if (this.#pacer.shouldYield) await this.#pacer.yield();
+      }
+      // The caller repeats the walk with detection: without it, a cycle of links never ends.
+      if (this.mayRepeat && this.#visited === undefined) continue;
+      for (const subfolder of subfolders.sort(byFolder).reverse()) pending.push(subfolder);
     }
-    // The caller repeats the walk with detection: without it, a cycle of links never ends.
-    if (this.mayRepeat && this.#visited === undefined) return;
-    for (const subfolder of subfolders.sort(byFolder)) await this.visit(subfolder, false);
+  }
+
+  /** Whether an entry is a folder, or a link to one. Adds a transcript to `found`. */
+  #isFolder({ name, dirent }: Entry, path: string): boolean {
+    if (dirent.isDirectory()) return true;
+    const isTranscript = name.endsWith(EXTENSION);
+    if (dirent.isFile() ? !isTranscript : isSpecial(dirent)) return false;
+    if (!this.#inspect(path, isTranscript)?.isDirectory()) return false;
+    this.mayRepeat = true;
+    return true;
   }
 
   #isFirstVisit(folder: string, isRoot: boolean): boolean {

@@ -49,7 +49,7 @@ export class Walker {
   async #walk(oldestMtime: number, pacer: Pacer): Promise<Walk> {
     const listings = new Listings(this.#listings);
     const walk = new Walk(oldestMtime, this.#disk, listings, pacer, this.#detectRepeats);
-    for (const root of this.#roots) await walk.visit(root, true);
+    for (const root of this.#roots) await walk.visit(root);
     this.#listings = listings;
     return walk;
   }
