@@ -5,6 +5,14 @@ export interface Actor {
   readonly at: number;
 }
 
+/** The newest that is known of all machines; null if there is nothing. */
+export interface Newest {
+  /** When one was last seen, by the collector's clock. */
+  readonly seen: number | null;
+  /** The newest day that one sent, by the machines' clocks. */
+  readonly day: string | null;
+}
+
 /** A machine as `GET /api/v1/machines` shows it, and a little more. */
 export interface Machine {
   readonly id: string;

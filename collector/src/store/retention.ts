@@ -2,11 +2,15 @@ import { addDays, torontoDay } from "../../../src/base/calendar.ts";
 import type { Log } from "../../../src/base/edges.ts";
 import type { Store } from "./store.ts";
 
+/** How many days may pass between two looks before the machines must confirm what day it is. */
+const MAX_LEAP_DAYS = 7;
+/** How many days the newest day of the machines may be behind, to confirm it. */
+const MAX_BEHIND_DAYS = 3;
 /** How often to look for days that are too old, in milliseconds. */
 const LOOK_MS = 3_600_000;
 
 export interface RetentionOptions {
-  readonly store: Pick<Store, "prune">;
+  readonly store: Pick<Store, "newest" | "prune">;
   /** How many days are kept, today included. */
   readonly days: number;
   readonly log: Log;
@@ -20,25 +24,46 @@ export function oldestKept(now: number, days: number): string {
 
 /**
  * Removes days that are older than the retention: now, and once every hour. If the store is unavailable, the next hour tries
- * again.
+ * again. What is removed never comes back, so a clock that leapt ahead is not believed.
  * @returns the function that ends it, once a removal under way is done
  */
 export function keepRetention({ store, days, log, clock }: RetentionOptions): () => Promise<void> {
+  const believed = believedDays(store);
+  const look = async () => {
+    const now = clock();
+    if (!(await believed(torontoDay(now)))) {
+      log.warn({}, "no day was removed: the clock is far ahead of the days that machines send");
+      return;
+    }
+    const removed = await store.prune(oldestKept(now, days));
+    if (removed > 0) log.info({ removed }, "removed days that are older than the retention");
+  };
   let running = Promise.resolve();
-  const look = () => {
-    running = running.then(async () => {
-      try {
-        const removed = await store.prune(oldestKept(clock(), days));
-        if (removed > 0) log.info({ removed }, "removed days that are older than the retention");
-      } catch (error) {
-        log.warn({ err: error }, "days that are older than the retention could not be removed");
-      }
+  const lookSafely = () => {
+    running = running.then(look).catch((error: unknown) => {
+      log.warn({ err: error }, "days that are older than the retention could not be removed");
     });
   };
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  lookSafely();
+  const timer = setInterval(lookSafely, LOOK_MS);
   return async () => {
     clearInterval(timer);
     await running;
+  };
+}
+
+/**
+ * Whether it may be that day: soon after the last day that was believed, at first that on which a machine was last seen. After
+ * a longer time, such as when the collector was off, a machine has to have sent a day near it.
+ */
+function believedDays(store: Pick<Store, "newest">): (today: string) => Promise<boolean> {
+  let last: string | undefined;
+  return async (today) => {
+    const { seen, day } = await store.newest(today);
+    last ??= seen === null ? today : torontoDay(seen);
+    const isSoon = today <= addDays(last, MAX_LEAP_DAYS);
+    if (!isSoon && (day === null || day < addDays(today, -MAX_BEHIND_DAYS))) return false;
+    last = today;
+    return true;
   };
 }

@@ -8,10 +8,11 @@ import { merge, unmerge } from "./merge.ts";
 import { listCounters } from "./queries/counters.ts";
 import { limitChanges, newestLimits } from "./queries/limits.ts";
 import { listMachines, machineNumber } from "./queries/machines.ts";
+import { newest } from "./queries/newest.ts";
 import { prune } from "./queries/prune.ts";
 import { queryUsage } from "./queries/usage.ts";
 import { verifySums } from "./queries/verify.ts";
-import type { Actor, Authority, Machine, MergeResult, UsageQuery } from "./records.ts";
+import type { Actor, Authority, Machine, MergeResult, Newest, UsageQuery } from "./records.ts";
 import type { Secrets } from "./secrets.ts";
 import type { BackupResult, KeepResult, Push, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -121,6 +122,10 @@ export class SqlStore implements Store {
 
   verify(): Promise<string[]> {
     return verifySums(this.#db, this.#engine.kind);
+  }
+
+  newest(until: string): Promise<Newest> {
+    return newest(this.#db, until);
   }
 
   prune(day: string): Promise<number> {

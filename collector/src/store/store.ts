@@ -6,6 +6,7 @@ import type {
   LimitReading,
   Machine,
   MergeResult,
+  Newest,
   UsageQuery,
   UsageRow,
 } from "./records.ts";
@@ -56,6 +57,8 @@ export interface Store {
   ready(): Promise<void>;
   /** Works out all sums again. @returns a line for each that differs; none if all is well */
   verify(): Promise<string[]>;
+  /** How far the machines have come. @param until a day: those after it do not count */
+  newest(until: string): Promise<Newest>;
   /** Removes days before `day`, and readings of limits from before it. @returns how many days of machines were removed */
   prune(day: string): Promise<number>;
   /** Copies the database to a new file, mode 600, while writes go on. SQLite only. */

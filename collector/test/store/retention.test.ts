@@ -1,9 +1,10 @@
 // Days that are older than the retention are removed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DAY_MS } from "../../../src/base/durations.ts";
 import { completeLog } from "../../../src/base/edges.ts";
 import { testOnEach } from "../../../test/support/store/databases.ts";
-import { aDay, aMachine, frozenDay, NOW, requestsBy } from "../../../test/support/store/fleet.ts";
+import { aDay, aMachine, frozenDay, HOUR, NOW, requestsBy } from "../../../test/support/store/fleet.ts";
 import { keepRetention, oldestKept, StoreUnavailable } from "../../src/store/index.ts";
 
 test("a retention counts days of Toronto, today included", () => {
@@ -24,10 +25,42 @@ testOnEach("with a retention of 36 days, the 37th is removed at the start", asyn
   assert.deepEqual(await requestsBy(store, {}), { [oldest]: 2n, "2026-11-22": 0n });
 });
 
+testOnEach("a clock that is a year ahead removes nothing, until machines send its days", async (store, t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const lines: ((line: string) => void)[] = [];
+  const say = (_: unknown, line: string) => lines.shift()?.(line);
+  const nextLine = () => new Promise<string>((resolve) => void lines.push(resolve));
+  const machine = await aMachine(store);
+  await machine.pushed([frozenDay("2026-11-21", { large: 2 }), aDay("2026-11-22", { large: 1 })]);
+  const ahead = NOW + 365 * DAY_MS;
+
+  const atStart = nextLine();
+  const log = completeLog({ info: say, warn: say });
+  const stop = keepRetention({ store, days: 36, log, clock: () => ahead });
+  assert.match(await atStart, /no day was removed: the clock is far ahead/);
+
+  // By the collector's clock, the machine was seen a year later.
+  await machine.pushed([aDay("2026-11-22", { large: 3 })], { arrivedAt: ahead });
+  const anHourLater = nextLine();
+  t.mock.timers.tick(HOUR);
+  assert.match(await anHourLater, /no day was removed/);
+  assert.deepEqual(await requestsBy(store, {}), { "2026-11-21": 2n, "2026-11-22": 3n });
+
+  await machine.pushed([aDay("2027-11-21", { large: 4 })], { arrivedAt: ahead });
+  const confirmed = nextLine();
+  t.mock.timers.tick(HOUR);
+  assert.equal(await confirmed, "removed days that are older than the retention");
+  await stop();
+  assert.deepEqual(await requestsBy(store, {}), { "2027-11-21": 4n });
+});
+
 test("a store that is unavailable is a warning", async () => {
   const warnings: string[] = [];
   const log = completeLog({ warn: (_: unknown, line: string) => void warnings.push(line) });
-  const store = { prune: () => Promise.reject(new StoreUnavailable("full")) };
+  const store = {
+    newest: async () => ({ seen: NOW, day: null }),
+    prune: () => Promise.reject(new StoreUnavailable("full")),
+  };
   await keepRetention({ store, days: 36, log, clock: () => NOW })();
   assert.deepEqual(warnings, ["days that are older than the retention could not be removed"]);
 });
