@@ -67,6 +67,12 @@ test("another program's database is refused; another program's schema is left al
   assert.match(opened.reason, /has the tables of another program; name another database$/);
 });
 
+test("a database that has to exist gets no tables if it is empty", { skip }, async () => {
+  const options = { ...STORE_OPTIONS, database: await (await sharedServer()).createDatabase() };
+  for (let count = 0; count < 2; count++)
+    assert.equal((await openStore({ ...options, mustExist: true })).status, "missing");
+});
+
 test("a user who may not create tables is one line", { skip }, async () => {
   const server = await sharedServer();
   const url = await server.createDatabase();
