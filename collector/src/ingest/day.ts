@@ -11,8 +11,8 @@ import {
 import type { SentDay } from "./snapshot.ts";
 import { MAX_TEXT, name } from "./texts.ts";
 
-/** How many models of a day are kept by name, as the contract has it. The rest are summed as `other`. */
-const MAX_NAMED = 8;
+/** How many models of a day are kept by name: more than the 8 that an agent sends. The rest are summed as `other`. */
+const MAX_NAMED = 64;
 
 /** The rule for a day: what is refused, and with which path. */
 export const daySchema = z
