@@ -51,7 +51,7 @@ test("a second server in the folder of a running one is refused, and makes no da
 test("a command makes no folder and no database: there is none at a mistyped place", async (t) => {
   const folder = await temporaryFolder(t);
   const data = ["--data", join(folder, "mistyped")];
-  const commands = [["machines"], ["backup", join(folder, "b.db")], ["invite"]];
+  const commands = [["machines"], ["backup", join(folder, "b.db")], ["invite", "list"]];
   for (const words of commands) assertOneLine(await run(t, ...words, ...data), /there is no database at /);
   const doctor = await run(t, "doctor", ...data);
   assert.equal(doctor.code, 1);
@@ -64,13 +64,23 @@ test("a command makes no folder and no database: there is none at a mistyped pla
   assert.deepEqual(made, []);
 });
 
-test("a folder that others can read is refused, and keeps its mode", async (t) => {
+test("a folder with other files that others can read is refused, and keeps its mode", async (t) => {
   const data = join(await temporaryFolder(t), "data");
   await mkdir(data);
+  await writeFile(join(data, "other"), "");
   await chmod(data, 0o755);
   for (const command of ["serve", "machines"])
     assertOneLine(await run(t, command, "--data", data), /other users can read .*\. Fix: chmod 700 it/);
   assert.equal((await stat(data)).mode & 0o777, 0o755);
+});
+
+test("a key can be made before the first start, in an empty folder that is closed to others then", async (t) => {
+  const data = join(await temporaryFolder(t), "data");
+  await mkdir(data);
+  await chmod(data, 0o755);
+  assert.equal((await run(t, "key", "create", "--name", "first", "--data", data)).code, 0);
+  assert.equal((await stat(data)).mode & 0o777, 0o700);
+  assert.match((await run(t, "key", "list", "--data", data)).stdout, /first/);
 });
 
 test("a file in the place of the folder is one line", async (t) => {

@@ -13,7 +13,7 @@ import {
 import { loadSettings, type Settings } from "../settings/index.ts";
 import { StoreUnavailable } from "../store/index.ts";
 import { linksOf } from "./links.ts";
-import { openDatabase } from "./open-database.ts";
+import { createDatabase, openDatabase } from "./open-database.ts";
 
 export type Ready<T> =
   | { readonly status: "ready"; readonly value: T }
@@ -39,6 +39,9 @@ export async function askRunning<N extends OperationName>(
   return askServer(socketPath(data), { operation: name, given, database: file });
 }
 
+/** What may come before the first start: a link, a line or a key for a collector that is set up by a script. */
+const MAKING: ReadonlySet<OperationName> = new Set(["admin", "invite", "key create"]);
+
 /** Has the running server run an operation, or runs it here if there is none. */
 export async function ask<N extends OperationName>(
   name: N,
@@ -53,7 +56,7 @@ export async function ask<N extends OperationName>(
   const asked = await askRunning(name, given, settings);
   if (asked.status === "answered") return finish(asked.outcome);
   if (asked.status === "failed") return exit(asked.reason);
-  const opened = await openDatabase(settings);
+  const opened = await (MAKING.has(name) ? createDatabase(settings) : openDatabase(settings));
   if (opened.status !== "open") return exit(opened.reason);
   const { store } = opened;
   try {

@@ -1,9 +1,9 @@
 import type { Stats } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { FOLDER_MODE, permissions } from "../../../src/base/disk/files.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
-import type { Database, Settings } from "../settings/index.ts";
+import { DATABASE_NAME, type Database, type Settings } from "../settings/index.ts";
 import { openStore, type Store, type StoreOptions } from "../store/index.ts";
 import { makeAuthority } from "../tls/index.ts";
 
@@ -12,17 +12,20 @@ export type OpenedDatabase =
   /** `reason` is one line for the terminal. */
   | { readonly status: "failed"; readonly reason: string };
 
-/** For `serve`: makes the collector's folder, for its owner alone, and the database, if they are not there. */
+/** Makes the collector's folder, for its owner alone, and the database, if they are not there. */
 export async function createDatabase({ data, database }: Settings): Promise<OpenedDatabase> {
   try {
     await mkdir(data, { recursive: true, mode: FOLDER_MODE });
+    const names = await readdir(data);
+    const isForUs = names.length === 0 || names.includes(DATABASE_NAME);
+    if (isForUs && isOwn(await stat(data))) await chmod(data, FOLDER_MODE);
   } catch (error) {
     return { status: "failed", reason: cannotUse(data, errorCode(error)) };
   }
   return openIn(data, storeOptions(database));
 }
 
-/** For all other commands, which make nothing: a folder that was mistyped has no database. */
+/** For a command that makes nothing: a folder that was mistyped has no database. */
 export async function openDatabase({ data, database }: Settings): Promise<OpenedDatabase> {
   return openIn(data, { ...storeOptions(database), mustExist: true });
 }
@@ -34,7 +37,7 @@ async function openIn(data: string, options: StoreOptions): Promise<OpenedDataba
   return opened.status === "open" ? opened : { status: "failed", reason: opened.reason };
 }
 
-/** The mode of a folder that somebody else made is theirs to change. */
+/** The mode of a folder that others may use already is not ours to change. */
 async function folderProblem(data: string): Promise<string | undefined> {
   try {
     const found = await stat(data);
@@ -45,6 +48,8 @@ async function folderProblem(data: string): Promise<string | undefined> {
     return code === "ENOENT" ? undefined : cannotUse(data, code);
   }
 }
+
+const isOwn = ({ uid }: Stats): boolean => uid === process.getuid?.();
 
 const cannotUse = (data: string, code: string) => `cannot use the folder ${data}: ${describeCode(code)}`;
 

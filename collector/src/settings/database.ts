@@ -5,6 +5,9 @@ import { readTrustedFile } from "../../../src/base/disk/trusted-file.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 
+/** The file in the collector's folder that holds its database, if the settings name no other. */
+export const DATABASE_NAME = "collector.db";
+
 export type Database =
   | { readonly kind: "sqlite"; readonly path: string }
   /** `url` may hold a password. */

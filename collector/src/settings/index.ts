@@ -1,4 +1,4 @@
-export { DATABASE_FORM, type Database, hasPassword, parseDatabase } from "./database.ts";
+export { DATABASE_FORM, DATABASE_NAME, type Database, hasPassword, parseDatabase } from "./database.ts";
 export { type LoadedSettings, loadSettings, settingsFile } from "./load.ts";
 export { isIn, parseNetworks } from "./networks.ts";
 export { type Address, addressText, isLoopback, type TcpAddress } from "./places.ts";

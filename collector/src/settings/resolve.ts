@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { LogLevel } from "../../../src/base/log/levels.ts";
-import type { Database } from "./database.ts";
+import { DATABASE_NAME, type Database } from "./database.ts";
 import type { Address, TcpAddress } from "./places.ts";
 
 /** The settings that were given, checked. */
@@ -55,7 +55,7 @@ export function resolveSettings(values: Values, usualData: string): Settings {
     listen,
     url: url ?? usualUrl(listen),
     isUrlGiven: url !== undefined,
-    database: values.database ?? { kind: "sqlite", path: join(data, "collector.db") },
+    database: values.database ?? { kind: "sqlite", path: join(data, DATABASE_NAME) },
     isDatabaseGiven: values.database !== undefined,
     local: local === "off" ? undefined : local,
     data,
