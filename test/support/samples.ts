@@ -3,6 +3,7 @@ import type { DayRecord, Item } from "../../src/contract/index.ts";
 import { reportText } from "../../src/report/text.ts";
 import { usedDays } from "../../src/report/use.ts";
 import type { State } from "../../src/state/law/state.ts";
+import type { Screen } from "../../src/text/screen.ts";
 import { at, DAY, frozen, HOUR, item, okLimits, open, stateWith } from "./fixtures.ts";
 import { viewOfDays } from "./report-days.ts";
 import { terminal } from "./screens.ts";
@@ -53,9 +54,9 @@ const DAYS: State["days"] = {
   "2026-11-21": open(models(251, 44.8, 198, 1810, 28_920)),
 };
 
-/** What a user in Toronto sees from these commands in a terminal of 80 columns. */
-export const SAMPLES: Readonly<Record<string, string>> = {
-  "agent-usage status": statusText(
+/** What `agent-usage status` prints for a user in Toronto. */
+export function sampleStatus(screen: Screen): string {
+  return statusText(
     aStatus({
       state: stateWith({
         days: DAYS,
@@ -65,9 +66,14 @@ export const SAMPLES: Readonly<Record<string, string>> = {
       delivery: { at: at(BEAT_AT), outcome: "delivered", lastDeliveredAt: at(BEAT_AT) },
       now: NOW,
     }),
-    terminal(COLUMNS),
+    screen,
     { timeZone: "America/Toronto" },
-  ),
+  );
+}
+
+/** What these commands print in a terminal of 80 columns without color. */
+export const SAMPLES: Readonly<Record<string, string>> = {
+  "agent-usage status": sampleStatus(terminal(COLUMNS)),
   "agent-usage report --days 5": reportText(
     viewOfDays(usedDays(DAYS, { days: 5 }, NOW), ["day"]),
     { isFull: false },
