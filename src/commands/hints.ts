@@ -24,9 +24,9 @@ const WORDS_BY_LINE: Readonly<Record<string, readonly string[]>> = {
   uninstall: ["remove", "delete", "disable"],
 };
 
-/** For `Program.hints`: what to try instead of a word that is not a command. @param call how to run the program in a shell */
-export function hintsFor(program: string, platform: string, call = program): Record<string, string> {
-  const quoted = (line: string) => `"${call} ${line}"`;
+/** For `Program.hints`: what to try instead of a word that is not a command. */
+export function hintsFor(program: string, platform: string): Record<string, string> {
+  const quoted = (line: string) => `"${program} ${line}"`;
   const lines = Object.entries(WORDS_BY_LINE).flatMap(([line, words]) =>
     words.map((word): [string, string] => [word, `try ${quoted(line)}`]),
   );

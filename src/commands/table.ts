@@ -3,7 +3,6 @@ import { vendor } from "#vendor";
 import { EXIT } from "../base/exit-codes.ts";
 import { VERSION } from "../base/version.ts";
 import { type Commands, completionsCommand, type Program } from "../cli/index.ts";
-import { programCall } from "./call.ts";
 import { hintsFor } from "./hints.ts";
 import { reportEntry } from "./report-entry.ts";
 
@@ -19,7 +18,7 @@ export function agentProgram(daemon: string): Program {
     version: VERSION,
     commands: commandsOf(daemon),
     fallback: "status",
-    hints: hintsFor(vendor.program, process.platform, programCall().words),
+    hints: hintsFor(vendor.program, process.platform),
     notes: [
       `If something is wrong, run "${vendor.program} doctor": it prints how to fix it.`,
       `To see the settings and where each came from, run "${vendor.program} config".`,
