@@ -42,14 +42,24 @@ export interface Engine {
 export async function transaction<T>(engine: Engine, work: (session: Session) => Promise<T>): Promise<T> {
   const session = await engine.acquire();
   try {
+    return await commitOrRollBack(session, () => work(session));
+  } finally {
+    await engine.release(session);
+  }
+}
+
+/** Runs `work` between a session's begin and commit. Rolled back if any of them throws. */
+export async function commitOrRollBack<T>(
+  session: Pick<Session, "begin" | "commit" | "rollback">,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
     await session.begin();
-    const result = await work(session);
+    const result = await work();
     await session.commit();
     return result;
   } catch (error) {
     await session.rollback();
     throw error;
-  } finally {
-    await engine.release(session);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Connection, Engine } from "./connection.ts";
+import { type Connection, commitOrRollBack, type Engine } from "./connection.ts";
 import { postgresTrouble } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { withoutPassword } from "./postgres-url.ts";
@@ -98,13 +98,7 @@ export class PostgresEngine implements Engine {
     const session = await this.acquire();
     const timer = setTimeout(() => session.destroy(), ms);
     try {
-      await session.begin();
-      const result = await work(session);
-      await session.commit();
-      return result;
-    } catch (error) {
-      await session.rollback();
-      throw error;
+      return await commitOrRollBack(session, () => work(session));
     } finally {
       clearTimeout(timer);
       session.release();
