@@ -14,11 +14,18 @@ export interface InviteLine {
 }
 
 export const invite = operation(
-  z.strictObject({ uses: z.int().min(1).max(100_000), ttlMs: z.int().min(1) }),
-  async ({ uses, ttlMs }, { store, links: { url, fingerprint }, now, person }) => {
+  z.strictObject({
+    uses: z.int().min(1).max(100_000),
+    ttlMs: z.int().min(1),
+    machine: z.string().max(128).exactOptional(),
+  }),
+  async ({ machine, uses, ttlMs }, { store, links: { url, fingerprint }, now, person }) => {
     const { secret: code, stored } = makeSecret("code", store.hmacKey);
     const expiresAt = now + ttlMs;
-    await store.secrets.addInvite({ ...stored, uses, expiresAt }, { ...commandLine(now), ...person });
+    const by = { ...commandLine(now), ...person };
+    const bound = machine === undefined ? {} : { machine };
+    if (!(await store.secrets.addInvite({ ...stored, ...bound, uses, expiresAt }, by)))
+      return refused("there is no machine with this id; see machines");
     const line = `${url}#${fingerprint === null ? code : `${code}.${fingerprint}`}`;
     return done<InviteLine>({ url, code, fingerprint, line, expiresAt: new Date(expiresAt).toISOString() });
   },

@@ -28,7 +28,7 @@ export interface Machine {
   readonly agentUsageVersion: string | null;
   /** When it joined. */
   readonly firstSeen: number;
-  /** When its last push arrived. Null before the first. */
+  /** When its last push arrived, or that of a machine merged into it. Null before the first. */
   readonly lastSeen: number | null;
   readonly archived: boolean;
   readonly revoked: boolean;
@@ -36,6 +36,16 @@ export interface Machine {
   readonly twoHomesAt: number | null;
   /** The ids of machines merged into this one. */
   readonly merged: readonly string[];
+}
+
+/** A machine that was merged into another. */
+export interface MachinePart {
+  readonly id: string;
+  readonly label: string;
+  readonly machineId: string;
+  readonly lastSeen: number | null;
+  /** The machine that it was merged into, which may be a part itself. */
+  readonly into: string;
 }
 
 export type MergeResult =
@@ -85,6 +95,27 @@ export interface LimitReading {
   readonly resetsAt: number | null;
   /** Never later than its arrival. */
   readonly fetchedAt: number;
+}
+
+export interface LimitCourseQuery {
+  /** Epoch milliseconds, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** Whole milliseconds, at least 1: readings of one limit and one reset within it become one. */
+  readonly step: number;
+  /** Whose limits: of these accounts, and of these machines that name none. */
+  readonly accounts: readonly string[];
+  readonly machines: readonly string[];
+}
+
+/** The readings of a limit before one reset, within a step of time. */
+export interface LimitStretch extends Omit<LimitReading, "percent" | "severity" | "fetchedAt"> {
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly last: number;
+  readonly highest: number;
+  /** When it was first at 100 percent; null if it was not. */
+  readonly fullAt: number | null;
 }
 
 /** What a machine used of a model since it joined. */

@@ -11,11 +11,17 @@ export interface Secrets {
   /** Trades a code for a token of the machine's own, and adds the machine if it is new. */
   join(join: Join): Promise<JoinResult>;
 
-  addInvite(invite: NewInvite, by: Actor): Promise<void>;
+  /** @returns false if the machine that it is for is unknown; then nothing was added */
+  addInvite(invite: NewInvite, by: Actor): Promise<boolean>;
   /** @returns those with uses left that have not expired */
   invites(at: number): Promise<Invite[]>;
   /** @param prefix the clear characters of an invite. @returns whether there was exactly one that is still good */
   revokeInvite(prefix: string, by: Actor): Promise<boolean>;
+
+  /** Those of a machine and of what was merged into it that are still good, the newest first. */
+  tokensOf(machine: string): Promise<MachineToken[]>;
+  /** Its next push is answered with `invalid_token`. @param id as `tokensOf` has it. @returns whether it was this machine's */
+  revokeToken(machine: string, id: string, by: Actor): Promise<boolean>;
 
   addKey(key: NewKey, by: Actor): Promise<"added" | "name_taken">;
   keys(): Promise<Key[]>;
@@ -49,7 +55,11 @@ export interface NewSecret {
 }
 
 export type NewSession = NewSecret & { readonly expiresAt: number };
-export type NewInvite = NewSession & { readonly uses: number };
+export type NewInvite = NewSession & {
+  readonly uses: number;
+  /** The only machine that may use it, as a new token for it. Any, if absent. */
+  readonly machine?: string;
+};
 export type NewLink = NewSession & { readonly person: string };
 export type NewKey = NewSecret & { readonly name: string; readonly scope: KeyScope };
 
@@ -71,7 +81,7 @@ export interface Join {
   readonly from: string | null;
 }
 
-/** `invalid_code`: unknown, expired, used up and revoked alike. */
+/** `invalid_code`: unknown, expired, used up, revoked and bound to another machine alike. */
 export type JoinResult =
   | { readonly status: "joined"; readonly machine: string }
   | { readonly status: "invalid_code" };
@@ -82,6 +92,18 @@ export interface Invite {
   readonly expiresAt: number;
   readonly createdAt: number;
   readonly createdBy: string;
+  /** The only machine that may use it; null for any. */
+  readonly machine: string | null;
+}
+
+export interface MachineToken {
+  readonly id: string;
+  /** The machine that has it. */
+  readonly machine: string;
+  readonly prefix: string;
+  readonly createdAt: number;
+  /** When a push first came with it. Null if none has yet; then the one before it still works, too. */
+  readonly usedAt: number | null;
 }
 
 /** `api` reads the API; `metrics` reads `/metrics` alone. */

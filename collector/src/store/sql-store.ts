@@ -1,18 +1,28 @@
 import type { Kysely } from "kysely";
 import { secretsOf } from "./access/index.ts";
-import { listAudit, note } from "./audit.ts";
+import { listAudit } from "./audit.ts";
+import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
 import { type Engine, transaction } from "./engine/connection.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
 import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
 import { listCounters } from "./queries/counters.ts";
+import { limitCourse } from "./queries/limit-course.ts";
 import { limitChanges, newestLimits } from "./queries/limits.ts";
-import { listMachines, machineNumber } from "./queries/machines.ts";
+import { listMachines, listParts } from "./queries/machines.ts";
 import { newest } from "./queries/newest.ts";
 import { prune } from "./queries/prune.ts";
 import { queryUsage } from "./queries/usage.ts";
 import { verifySums } from "./queries/verify.ts";
-import type { Actor, Authority, Machine, MergeResult, Newest, UsageQuery } from "./records.ts";
+import type {
+  Actor,
+  Authority,
+  LimitCourseQuery,
+  Machine,
+  MergeResult,
+  Newest,
+  UsageQuery,
+} from "./records.ts";
 import type { Secrets } from "./secrets.ts";
 import type { BackupResult, KeepResult, Push, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -50,38 +60,20 @@ export class SqlStore implements Store {
     return listMachines(this.#db);
   }
 
-  renameMachine(id: string, name: string | null, by: Actor): Promise<boolean> {
-    return this.#changeMachine(id, { name }, by, "machine.rename");
+  machineParts(id: string) {
+    return listParts(this.#db, id);
   }
 
-  archiveMachine(id: string, archived: boolean, by: Actor): Promise<boolean> {
-    const change = { archived_at: archived ? by.at : null };
-    return this.#changeMachine(id, change, by, archived ? "machine.archive" : "machine.unarchive");
+  renameMachine(id: string, name: string | null, by: Actor) {
+    return renameMachine(this.#db, id, name, by);
   }
 
-  revokeMachine(id: string, by: Actor): Promise<boolean> {
-    return this.#changeMachine(id, { revoked_at: by.at }, by, "machine.revoke");
+  archiveMachine(id: string, archived: boolean, by: Actor) {
+    return archiveMachine(this.#db, id, archived, by);
   }
 
-  async #changeMachine(
-    id: string,
-    change: Partial<Pick<Tables["machine"], "name" | "archived_at" | "revoked_at">>,
-    by: Actor,
-    action: string,
-  ): Promise<boolean> {
-    const machine = machineNumber(id);
-    if (machine === undefined) return false;
-    return this.#db.transaction().execute(async (db) => {
-      const changed = await db
-        .updateTable("machine")
-        .set(change)
-        .where("id", "=", machine)
-        .returning("id")
-        .execute();
-      if (changed.length === 0) return false;
-      await note(db, by, action, id);
-      return true;
-    });
+  revokeMachine(id: string, by: Actor) {
+    return revokeMachine(this.#db, id, by);
   }
 
   mergeMachines(from: string, into: string, by: Actor): Promise<MergeResult> {
@@ -102,6 +94,10 @@ export class SqlStore implements Store {
 
   limitsHistory(from: number, to: number, account?: readonly string[]) {
     return limitChanges(this.#db, from, to, account);
+  }
+
+  limitCourse(query: LimitCourseQuery) {
+    return limitCourse(this.#db, query);
   }
 
   counters() {

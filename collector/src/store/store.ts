@@ -3,8 +3,11 @@ import type {
   Actor,
   Authority,
   Counter,
+  LimitCourseQuery,
   LimitReading,
+  LimitStretch,
   Machine,
+  MachinePart,
   MergeResult,
   Newest,
   UsageQuery,
@@ -32,10 +35,12 @@ export interface Store {
 
   /** All machines but those merged into another, by id. */
   machines(): Promise<Machine[]>;
+  /** The machines merged into this one, by id. */
+  machineParts(id: string): Promise<MachinePart[]>;
   /** @param name null takes a given name away, so that the label shows again */
   renameMachine(id: string, name: string | null, by: Actor): Promise<boolean>;
   archiveMachine(id: string, archived: boolean, by: Actor): Promise<boolean>;
-  /** Its tokens are answered with `revoked` until it joins again. */
+  /** Its tokens, and those of the machines merged into it, are answered with `revoked` until it joins again. */
   revokeMachine(id: string, by: Actor): Promise<boolean>;
   /** From now on `from` is shown as a part of `into`. Both must be of the same program. */
   mergeMachines(from: string, into: string, by: Actor): Promise<MergeResult>;
@@ -48,6 +53,8 @@ export interface Store {
   limits(): Promise<LimitReading[]>;
   /** The readings that changed, oldest first. @param from @param to epoch milliseconds, both inclusive */
   limitsHistory(from: number, to: number, account?: readonly string[]): Promise<LimitReading[]>;
+  /** The same, thinned, of some owners: by limit, oldest first. */
+  limitCourse(query: LimitCourseQuery): Promise<LimitStretch[]>;
   /** Running totals that never fall, by machine and model. For metrics: inexact above 2^53. */
   counters(): Promise<Counter[]>;
 

@@ -111,7 +111,8 @@ export interface Tables {
     created_at: number;
     used_at: number | null;
   };
-  invite: SecretColumns & { uses_left: number; created_by: string };
+  /** `machine` is the only one that may use it; null for any. */
+  invite: SecretColumns & { uses_left: number; created_by: string; machine: number | null };
   api_key: Omit<SecretColumns, "expires_at"> & { name: string; scope: "api" | "metrics"; created_by: string };
   person: {
     name: string;

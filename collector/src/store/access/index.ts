@@ -8,6 +8,7 @@ import { join, tokenOwner } from "./join.ts";
 import { addKey, findKey, listKeys, revokeKey } from "./keys.ts";
 import { addPerson, findPerson, listPeople, removePerson, setPassword } from "./people.ts";
 import { addLink, addSession, endSession, followLink, personWith } from "./sessions.ts";
+import { listTokens, revokeToken } from "./tokens.ts";
 
 export function secretsOf(db: Kysely<Tables>, engine: Engine): Secrets {
   return {
@@ -16,6 +17,8 @@ export function secretsOf(db: Kysely<Tables>, engine: Engine): Secrets {
     addInvite: (invite, by) => addInvite(db, invite, by),
     invites: (at) => listInvites(db, at),
     revokeInvite: (prefix, by) => revokeInvite(db, prefix, by),
+    tokensOf: (machine) => listTokens(db, machine),
+    revokeToken: (machine, id, by) => revokeToken(db, machine, id, by),
     addKey: (key, by) => addKey(db, key, by),
     keys: () => listKeys(db),
     revokeKey: (name, by) => revokeKey(db, name, by),

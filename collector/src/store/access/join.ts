@@ -21,14 +21,23 @@ export function join(db: Kysely<Tables>, request: Join): Promise<JoinResult> {
   });
 }
 
-/** @returns the invite's clear characters; undefined if it is unknown, expired, used up or revoked */
-async function useInvite(db: Kysely<Tables>, { codeHash, at }: Join): Promise<string | undefined> {
+/** @returns the invite's clear characters; undefined if it is unknown, expired, used up, revoked or another machine's */
+async function useInvite(
+  db: Kysely<Tables>,
+  { codeHash, program, machine, at }: Join,
+): Promise<string | undefined> {
+  const sender = db
+    .selectFrom("machine")
+    .select("id")
+    .where("program", "=", program)
+    .where("machine_id", "=", machine.id);
   const used = await db
     .updateTable("invite")
     .set((eb) => ({ uses_left: eb("uses_left", "-", 1) }))
     .where("hash", "=", codeHash)
     .where("uses_left", ">", 0)
     .where("expires_at", ">", at)
+    .where((eb) => eb.or([eb("machine", "is", null), eb("machine", "=", sender)]))
     .returning("prefix")
     .executeTakeFirst();
   return used?.prefix;
