@@ -47,8 +47,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   "GET /livez": ANYONE,
   "GET /readyz": ANYONE,
   "GET /openapi.json": ANYONE,
-  "GET /assets/style.css": ANYONE,
-  "GET /assets/login.js": ANYONE,
+  "GET /assets/:name": { for: {}, others: 404 },
   "GET /login": ANYONE,
   "POST /login": {
     for: { link: 303 },
@@ -56,7 +55,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
     bodyWith: (code) => new URLSearchParams({ code }).toString(),
   },
   "GET /": { for: PEOPLE, others: 303 },
-  "POST /invite": { for: { admin: 200 }, others: 401 },
+  "POST /invite": { for: { admin: 200, viewer: 403 }, others: 401 },
   // It ends the session, so each of these is asked last.
   "POST /logout": { for: {}, others: 303 },
 };

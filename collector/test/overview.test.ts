@@ -4,6 +4,7 @@ import { type TestContext, test } from "node:test";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import { axeFindings, skip } from "../../test/support/browser.ts";
 import { type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
+import { signInAdmin } from "./support/people.ts";
 
 const HOSTILE = `</td><script>alert(1)</script> ${"very-long-name-".repeat(5)}`;
 const HOUR = 3_600_000;
@@ -62,26 +63,9 @@ async function joinAll(collector: RunningCollector, senders: readonly Sender[]):
   }
 }
 
-/** Signs in. @returns how to read a page, with its style sheet inside */
-async function reader(collector: RunningCollector): Promise<(path: string) => Promise<string>> {
-  const { link } = JSON.parse((await collector.command("admin", "--json")).stdout) as { link: string };
-  const headers = { "content-type": "application/x-www-form-urlencoded", origin: collector.url };
-  const body = new URLSearchParams({ code: link.split("#")[1] ?? "" }).toString();
-  const { headers: answer } = await collector.send("POST", "/login", { headers, body });
-  const cookie = String(answer["set-cookie"]).split(";")[0] ?? "";
-  const style = (await collector.send("GET", "/assets/style.css")).body;
-  return async (path) => {
-    const page = await collector.send("GET", path, { headers: { cookie } });
-    return page.body.replace(
-      '<link rel="stylesheet" href="/assets/style.css">',
-      () => `<style>${style}</style>`,
-    );
-  };
-}
-
 async function overviewOf(t: TestContext, senders: readonly Sender[]): Promise<string> {
   const collector = await runCollector(t);
-  const read = await reader(collector);
+  const { pageWithStyle: read } = await signInAdmin(collector);
   await joinAll(collector, senders);
   return read("/");
 }
@@ -126,7 +110,7 @@ test("beyond a dozen machines the table sums up the others, and beyond three acc
 
 test("axe finds nothing on the collector's pages, light and dark", { skip }, async (t) => {
   const collector = await runCollector(t);
-  const read = await reader(collector);
+  const { pageWithStyle: read } = await signInAdmin(collector);
   const login = await read("/login");
   const empty = await read("/");
   await joinAll(collector, [

@@ -1,5 +1,6 @@
 /* The HTTP interface as data: errors, queries, and answers. */
 export { joinBody } from "./bodies.ts";
+export { csvText } from "./csv.ts";
 export { API_ERRORS, type ApiErrorBody, type ApiErrorCode, errorBody } from "./errors.ts";
 export { instant, limitJson, machineJson, readingJson } from "./fleet.ts";
 export { openApi } from "./openapi.ts";

@@ -21,7 +21,7 @@ import {
 } from "../server/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { keepRetention, type Store } from "../store/index.ts";
-import { routePages } from "../web/index.ts";
+import { routePages, sendErrorPage } from "../web/index.ts";
 import { readySettings } from "./ask.ts";
 import { type Certificate, certificateOf } from "./certificate.ts";
 import { linksOf } from "./links.ts";
@@ -75,7 +75,7 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
   };
   const { trustProxy } = settings;
   let links = linksOf(settings, store);
-  const app = collectorApp(context, { certificate: certificate.pair, trustProxy });
+  const app = collectorApp(context, { certificate: certificate.pair, trustProxy, sendErrorPage });
   routePages(app, context, () => links);
   const listening = await listen(app, settings.listen);
   if (listening.status === "failed") {
@@ -107,7 +107,7 @@ function urlOf({ url, isUrlGiven, listen: { kind } }: Settings, port: number): s
 async function startLocal({ local }: Settings, shared: ServerContext, links: () => Links) {
   if (local === undefined) return undefined;
   const context = { ...shared, session: LOCAL_SESSION };
-  const app = localApp(context, local);
+  const app = localApp(context, local, sendErrorPage);
   routePages(app, context, links);
   const listening = await listen(app, local);
   if (listening.status === "failed") {

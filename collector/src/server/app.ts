@@ -5,7 +5,7 @@ import { isIn, parseNetworks } from "../settings/index.ts";
 import type { KeyPair } from "../tls/index.ts";
 import { acceptJsonOnly, MAX_BODY_BYTES } from "./body.ts";
 import type { ServerContext } from "./context.ts";
-import { answerBrokenRequest, handleFailures } from "./failures.ts";
+import { answerBrokenRequest, handleFailures, type SendErrorPage } from "./failures.ts";
 import { routeHealth } from "./health.ts";
 import { routeJoin } from "./join.ts";
 import { routeMetrics } from "./metrics.ts";
@@ -26,12 +26,14 @@ export interface AppOptions {
   readonly certificate?: KeyPair | undefined;
   /** Reverse proxies, as addresses and networks. All other peers are refused, except on a Unix socket. */
   readonly trustProxy?: readonly string[] | undefined;
+  /** Answers people; without one, they get JSON as programs do. */
+  readonly sendErrorPage?: SendErrorPage;
 }
 
 /** A server with nothing but limits and the answers to failures. It does not listen yet. */
 export function bareApp(
   { log }: Pick<ServerContext, "log">,
-  { certificate, trustProxy }: AppOptions,
+  { certificate, trustProxy, sendErrorPage }: AppOptions,
 ): FastifyInstance {
   const networks = trustProxy && parseNetworks(trustProxy);
   const isProxy = (address: string | undefined) =>
@@ -44,7 +46,7 @@ export function bareApp(
     trustProxy: networks === undefined ? false : (address) => isProxy(address),
   });
   acceptJsonOnly(app);
-  handleFailures(app, log);
+  handleFailures(app, log, sendErrorPage);
   if (networks !== undefined) {
     app.addHook("onRequest", async (request, reply) => {
       if (!isProxy(request.socket.remoteAddress)) return refuse(reply, "forbidden");

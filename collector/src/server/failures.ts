@@ -1,13 +1,25 @@
 import type { Socket } from "node:net";
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../../../src/base/edges.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { API_ERRORS, type ApiErrorCode, errorBody } from "../api/index.ts";
 import { StoreUnavailable } from "../store/index.ts";
 import { refuse } from "./refuse.ts";
 
-/** Answers every failure that no route answers itself. */
-export function handleFailures(app: FastifyInstance, log: Log): void {
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether the route is a page, whose failures people read. */
+    readonly isPage?: true;
+  }
+}
+
+/** Answers people with a page that says what went wrong. */
+export type SendErrorPage = (reply: FastifyReply, code: ApiErrorCode) => FastifyReply;
+
+/** Answers every failure that no route answers itself: programs with JSON, people with a page. */
+export function handleFailures(app: FastifyInstance, log: Log, sendErrorPage?: SendErrorPage): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, code: ApiErrorCode) =>
+    sendErrorPage !== undefined && isForPeople(request) ? sendErrorPage(reply, code) : refuse(reply, code);
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = methods.get(url) ?? new Set();
@@ -16,18 +28,24 @@ export function handleFailures(app: FastifyInstance, log: Log): void {
   });
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods.get(pathOf(request.url));
-    if (allowed === undefined) return refuse(reply, "not_found");
-    return refuse(reply.header("allow", [...allowed].sort().join(", ")), "method_not_allowed");
+    if (allowed === undefined) return answer(request, reply, "not_found");
+    return answer(request, reply.header("allow", [...allowed].sort().join(", ")), "method_not_allowed");
   });
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof StoreUnavailable) {
       log.warn({ err: error }, `the database cannot be used: ${error.message}`);
-      return refuse(reply, "unavailable");
+      return answer(request, reply, "unavailable");
     }
     const code = codeOf(error);
     if (code === "internal") log.error({ err: error }, "a request failed unexpectedly");
-    return refuse(reply, code);
+    return answer(request, reply, code);
   });
+}
+
+/** A browser says that it takes pages. What is below `/api` is for programs, also in a browser. */
+function isForPeople({ routeOptions, headers, url }: FastifyRequest): boolean {
+  const isWanted = String(headers.accept ?? "").includes("text/html") && !url.startsWith("/api/");
+  return routeOptions.config?.isPage === true || isWanted;
 }
 
 function pathOf(url: string): string {

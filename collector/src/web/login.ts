@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { html } from "../../../src/report/index.ts";
 import { hashOf, makeSecret } from "../auth/index.ts";
 import { clientAddress, refuse, type ServerContext, sessionSecret } from "../server/index.ts";
-import { sendPage } from "./page.ts";
 import { isFromHere, SESSION_MS, setSession } from "./session.ts";
+import { fieldOf, sendPage } from "./site/index.ts";
 
 /** `/login` and `/logout`. A link's code is traded for a session, once. */
 export function routeLogin(app: FastifyInstance, context: ServerContext): void {
@@ -52,10 +52,5 @@ ${error === undefined ? "" : html`<p class="error" role="alert">${error}</p>`}
 <p class="soft">No link? Run <code>agent-usage-collector admin</code> on the collector's machine.</p>
 </section>`;
   const status = error === undefined ? 200 : 401;
-  return sendPage(reply, { title: "Sign in", body, status, script: "/assets/login.js" });
-}
-
-/** A field of a form. */
-export function fieldOf(body: unknown, name: string): string {
-  return body instanceof URLSearchParams ? (body.get(name) ?? "") : "";
+  return sendPage(reply, { title: "Sign in", body, status, script: "login.js" });
 }

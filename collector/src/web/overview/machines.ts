@@ -67,7 +67,7 @@ function isActive({ lastSeen }: Machine, now: number): boolean {
 
 function badgesOf({ twoHomesAt, revoked }: Machine): Markup {
   const words = [...(twoHomesAt === null ? [] : ["pushes from two homes"]), ...(revoked ? ["revoked"] : [])];
-  return html`${words.map((text) => html` <span class="badge">${text}</span>`)}`;
+  return html`${words.map((text) => html` <span class="badge bad">${text}</span>`)}`;
 }
 
 function aboutOf({ os, agentUsageVersion, account }: Machine): string {

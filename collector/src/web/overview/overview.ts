@@ -9,7 +9,7 @@ import {
   useCard,
 } from "../../../../src/report/index.ts";
 import { localDay, weekdayName, wholeTime } from "../../../../src/text/times.ts";
-import type { Store } from "../../store/index.ts";
+import { emptyState, type View } from "../site/index.ts";
 import { headlineOf, limitsSection, ownedLimits } from "./limits.ts";
 import { machinesCard, machinesPanel } from "./machines.ts";
 import { namesOf } from "./names.ts";
@@ -24,9 +24,16 @@ export interface Overview {
 }
 
 /** What is left of the limits, what was used, on which machines. Without a machine, how to add one. */
-export async function overview(store: Store, now: number): Promise<Overview> {
+export async function overview({
+  store,
+  now,
+  canChange,
+}: Pick<View, "store" | "now" | "canChange">): Promise<Overview> {
   const machines = (await store.machines()).filter(({ archived }) => !archived);
-  if (machines.length === 0) return { title: "Add your first machine", body: NO_MACHINES };
+  if (machines.length === 0)
+    return canChange
+      ? { title: "Add your first machine", body: NO_MACHINES }
+      : { title: "Overview", body: html`<section class="card">${NOT_YET}</section>` };
   const names = namesOf(machines);
   const [owned, use] = await Promise.all([ownedLimits(store, names, now), fleetUse(store, names, now)]);
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -58,6 +65,10 @@ function useCards({ entries, days }: FleetUse, now: number): Markup {
   return html`${cardOf(name, today)}${cardOf("Last 7 days", since)}`;
 }
 
+const NOT_YET = emptyState(
+  "No machine has joined yet",
+  "Limits and usage are here as soon as one has. An admin can add it.",
+);
 const NO_MACHINES = html`<section class="card start" aria-labelledby="start">
 <h2 id="start">No machine has joined yet</h2>
 <ol>

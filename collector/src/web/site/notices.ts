@@ -1,0 +1,11 @@
+/** What a page says after a form has done something, by the code in its URL. The URL never holds a text. */
+export const NOTICES = {
+  signed_in: "You are signed in.",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type NoticeCode = keyof typeof NOTICES;
+
+/** The words of a code; undefined if it is none. */
+export function noticeText(code: string | undefined): string | undefined {
+  return code !== undefined && Object.hasOwn(NOTICES, code) ? NOTICES[code as NoticeCode] : undefined;
+}

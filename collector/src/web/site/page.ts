@@ -1,0 +1,74 @@
+import type { FastifyReply } from "fastify";
+import { html, type Markup } from "../../../../src/report/index.ts";
+import { isAllowed } from "../../auth/index.ts";
+import { assetsOf } from "./assets.ts";
+import { NAV, type NavName } from "./nav.ts";
+import type { Visitor } from "./view.ts";
+
+/** No script or style of a page comes from elsewhere, and no other site can frame it. */
+const HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+export interface Page {
+  readonly title: string;
+  readonly body: Markup;
+  readonly status?: number;
+  /** Which of the pages in the navigation it belongs to. */
+  readonly nav?: NavName;
+  /** Who is signed in. Without one, there is no navigation. */
+  readonly visitor?: Visitor;
+  /** What a form has done. */
+  readonly notice?: string | undefined;
+  /** The script of the page to sign in. */
+  readonly script?: "login.js";
+}
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { title, body, status = 200, notice, script } = page;
+  const { style, login } = assetsOf();
+  const text = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} - agent-usage collector</title>
+<link rel="stylesheet" href="${style}">
+${script === undefined ? "" : html`<script src="${login}" defer></script>`}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${headerOf(page)}
+<main id="content" tabindex="-1">
+${notice === undefined ? "" : html`<p class="notice" role="status">${notice}</p>`}
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+  return reply.code(status).headers(HEADERS).type("text/html; charset=utf-8").send(text.toString());
+}
+
+function headerOf({ visitor, nav }: Page): Markup {
+  const brand = html`<a class="brand" href="/">agent-usage collector</a>`;
+  if (visitor === undefined) return html`<header class="bar">${brand}</header>`;
+  const links = NAV.map(([name, path]) =>
+    name === nav
+      ? html`<a href="${path}" aria-current="page">${name}</a>`
+      : html`<a href="${path}">${name}</a>`,
+  );
+  return html`<header class="bar">${brand}
+<nav class="pages" aria-label="Pages">${links}</nav>
+<div class="you">${isAllowed(visitor, "change") ? ADD : ""}<span class="who">${visitor.name}${visitor.role === "viewer" ? html` <span class="soft">viewer</span>` : ""}</span>
+<form method="post" action="/logout"><button class="plain-button">Sign out</button></form></div></header>`;
+}
+
+const ADD = html`<form method="post" action="/invite"><button>Add a machine</button></form>`;

@@ -1,0 +1,13 @@
+/** What chooses the days, the grouping and the filters of a page. */
+export const CONTROLS = `.controls { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin: 1.25rem 0 .75rem; }
+.choices { display: inline-flex; border: 1px solid var(--edge); border-radius: .45rem; background: var(--card); overflow: hidden; }
+.choices a { padding: .3rem .7rem; color: var(--soft); font-size: .875rem; font-weight: 500; text-decoration: none; white-space: nowrap; } .choices a + a { border-left: 1px solid var(--line); }
+.choices a:hover { color: var(--text); } .choices a[aria-current] { color: var(--card); background: var(--text); } .choices a:focus-visible { outline-offset: -3px; }
+.days { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .6rem; font-size: .875rem; } .days label { font-weight: 400; color: var(--soft); }
+.days input { padding: .2rem .4rem; background: var(--card); } .days button { padding: .25rem .6rem; font-size: .875rem; }
+.chips { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0 0 .75rem; }
+.chip { display: inline-flex; align-items: center; gap: .4rem; max-width: 100%; padding: .15rem .3rem .15rem .7rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--card); font-size: .875rem; }
+.chip > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .chip b { font-weight: 600; }
+.chip a { padding: 0 .4rem; border-radius: 1rem; color: var(--soft); text-decoration: none; } .chip a:hover { color: var(--text); background: var(--track); }
+@media (max-width: 48rem) { .controls { margin-top: .9rem; gap: .5rem; } .days label { display: flex; align-items: center; gap: .35rem; } }
+`;

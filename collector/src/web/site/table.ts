@@ -1,0 +1,127 @@
+import { html, type Markup } from "../../../../src/report/index.ts";
+import { visible } from "../../../../src/text/visible.ts";
+import { csvText } from "../../api/index.ts";
+import { hrefWith, type View } from "./view.ts";
+
+/** What a cell holds, exactly. */
+export type Value = string | number | bigint | boolean | null;
+
+/** A cell as shown, if that is not simply its value. */
+export type Cell = Value | { readonly value: Value; readonly shown: string | Markup };
+
+export interface Column {
+  /** The name in exports, such as `costUsd`. */
+  readonly key: string;
+  /** The words above it. */
+  readonly head: string;
+  /** Whether it holds texts. Numbers are aligned at their last digit. */
+  readonly isText?: boolean;
+}
+
+/** A table of a page. Exports have its values, so they are exactly what is on the screen. */
+export interface Table {
+  /** In links and file names: `days`. */
+  readonly name: string;
+  readonly caption: string;
+  /** The first one names the row. */
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Shown below the rows, and not exported. */
+  readonly total?: readonly Cell[];
+}
+
+export const FORMATS = ["csv", "json"] as const;
+export type ExportFormat = (typeof FORMATS)[number];
+
+const number = new Intl.NumberFormat("en");
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** One column for each key. */
+export function columnsOf<K extends string>(
+  heads: Readonly<Record<K, string>>,
+  texts: readonly K[] = [],
+): Column[] {
+  return Object.entries<string>(heads).map(([key, head]) => ({
+    key,
+    head,
+    isText: texts.some((text) => text === key),
+  }));
+}
+
+/** A table as markup. It scrolls sideways where it is too wide. */
+export function tableOf({ caption, columns, rows, total }: Table): Markup {
+  const heads = columns.map(
+    ({ head, isText }) => html`<th scope="col" class="${isText ? "text" : ""}">${head}</th>`,
+  );
+  const lineOf = (row: readonly Cell[]) =>
+    html`<tr>${row.map((cell, index) => cellOf(cell, index, columns[index]?.isText ?? false))}</tr>`;
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="data" aria-label="${caption}">
+<thead><tr>${heads}</tr></thead>
+<tbody>${rows.map(lineOf)}</tbody>${total === undefined ? "" : html`<tfoot>${lineOf(total)}</tfoot>`}
+</table></div>`;
+}
+
+function cellOf(cell: Cell, index: number, isText: boolean): Markup {
+  const shown = shownOf(cell);
+  return index === 0
+    ? html`<th scope="row">${shown}</th>`
+    : html`<td class="${isText ? "text" : ""}">${shown}</td>`;
+}
+
+function shownOf(cell: Cell): Markup {
+  const value = exactOf(cell);
+  const shown = isShown(cell) ? cell.shown : textOf(value);
+  const isRounded = isShown(cell) && (typeof value === "number" || typeof value === "bigint");
+  return isRounded
+    ? html`<data value="${String(value)}" title="${exact(value)}">${shown}</data>`
+    : html`${shown}`;
+}
+
+function isShown(cell: Cell): cell is { readonly value: Value; readonly shown: string | Markup } {
+  return typeof cell === "object" && cell !== null;
+}
+
+function exactOf(cell: Cell): Value {
+  return isShown(cell) ? cell.value : cell;
+}
+
+function textOf(value: Value): string {
+  if (value === null) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "string" ? visible(value) : exact(value);
+}
+
+const exact = (value: number | bigint): string => number.format(value);
+
+/** The table's rows in a format, with its keys as names. */
+export function exportOf({ columns, rows }: Table, format: ExportFormat): string {
+  const values = rows.map((row) => row.map(exactOf));
+  const keys = columns.map(({ key }) => key);
+  if (format === "csv") {
+    return csvText([
+      keys,
+      ...values.map((row) => row.map((value) => (typeof value === "boolean" ? String(value) : value))),
+    ]);
+  }
+  const objects = values.map((row) =>
+    Object.fromEntries(row.map((value, index) => [keys[index] ?? "", jsonValue(value)])),
+  );
+  return `${JSON.stringify({ rows: objects }, null, 2)}\n`;
+}
+
+/** JSON has no exact number above 2^53-1: it is capped there. */
+function jsonValue(value: Value): Exclude<Value, bigint> {
+  if (typeof value !== "bigint") return value;
+  return Number(value > MAX_SAFE ? MAX_SAFE : value);
+}
+
+/** Links to download the table as it is shown. */
+export function exportLinks(view: View, { name, caption }: Pick<Table, "name" | "caption">): Markup {
+  const path = view.path === "/" ? "/overview" : view.path;
+  const links = FORMATS.map((format) => {
+    const words = format.toUpperCase();
+    const href = hrefWith(view, { table: name }, `${path}.${format}`);
+    return html`<a href="${href}" download aria-label="Download ${words}: ${caption}">${words}</a>`;
+  });
+  return html`<span class="exports">${links}</span>`;
+}
