@@ -79,11 +79,31 @@ function amountOf({ low, high }: Range): Amount {
   return { usd: dollarsBetween(low, high), low: dollars(low), high: dollars(high) };
 }
 
-function rangeOf({ model, day, counts }: PricedUse): Range | undefined {
+/** What a model cost on a day, its fast mode as a multiple. */
+function pricedModel(model: string, day: string): { price: Price; times: number } | undefined {
   const known = modelOf(model);
+  const price = known && priceOn(PRICES[known.id] ?? [], day);
+  return price && { price, times: known.times };
+}
+
+/** Dollars per million tokens of a model on a day, for those who need speed and not the exact cost. */
+export function ratesOf(model: string, day: string): Price | undefined {
+  const known = pricedModel(model, day);
   if (known === undefined) return undefined;
-  const price = priceOn(PRICES[known.id] ?? [], day);
-  if (price === undefined) return undefined;
+  const { price, times } = known;
+  return {
+    input: price.input * times,
+    output: price.output * times,
+    cacheRead: price.cacheRead * times,
+    cacheWrite5m: price.cacheWrite5m * times,
+    cacheWrite1h: price.cacheWrite1h * times,
+  };
+}
+
+function rangeOf({ model, day, counts }: PricedUse): Range | undefined {
+  const known = pricedModel(model, day);
+  if (known === undefined) return undefined;
+  const { price } = known;
   const writes = counts.cacheCreationTokens;
   const for1h = counts.cacheCreation1hTokens;
   const least = Math.min(for1h ?? 0, writes);

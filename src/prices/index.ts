@@ -4,9 +4,11 @@ export {
   type Cost,
   costOf,
   type PricedUse,
+  ratesOf,
   type TotalCost,
   totalCostOf,
   type Unpriced,
 } from "./cost.ts";
 export { modelName } from "./model-name.ts";
+export type { Price } from "./price.ts";
 export { PRICES_DATE } from "./table.ts";

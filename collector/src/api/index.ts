@@ -24,4 +24,4 @@ export {
   statusAnswer,
   usageAnswer,
 } from "./schemas.ts";
-export { countsOf, usageCsv, usageJson, usageRows } from "./usage.ts";
+export { usageCsv, usageJson, usageRows } from "./usage.ts";

@@ -1,11 +1,17 @@
-import { type Counts, NO_COUNTS } from "../../../src/contract/index.ts";
 import { type PricedUse, totalCostOf } from "../../../src/prices/index.ts";
-import { GROUPINGS, type Grouping, type Store, type UsageQuery, type UsageRow } from "../store/index.ts";
+import {
+  asNumber,
+  countsOfSums,
+  GROUPINGS,
+  type Grouping,
+  type Store,
+  type UsageQuery,
+  type UsageRow,
+} from "../store/index.ts";
 import { csvText } from "./csv.ts";
 import type { Range } from "./query.ts";
 
 const COUNTS = ["requests", "inputTokens", "outputTokens", "cacheCreationTokens", "cacheReadTokens"] as const;
-const MAX_JSON = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** A row with its cost in dollars; null if no model of it has a price, and absent if none was asked for. */
 export type PricedRow = UsageRow & { readonly costUsd?: number | null };
@@ -24,7 +30,7 @@ export async function usageRows(
   const uses = new Map<string, PricedUse[]>();
   for (const row of await store.usage({ ...asked, by: finest })) {
     const key = keyOf(row, query.by);
-    const use = { model: row.model ?? "", day: row.day ?? "", counts: countsOf(row) };
+    const use = { model: row.model ?? "", day: row.day ?? "", counts: countsOfSums(row) };
     const known = uses.get(key);
     if (known === undefined) uses.set(key, [use]);
     else known.push(use);
@@ -36,8 +42,8 @@ export async function usageRows(
 export function usageJson({ from, to }: Range, by: readonly Grouping[], rows: readonly PricedRow[]): string {
   const shown = rows.map((row) => ({
     ...keysOf(row, by),
-    ...Object.fromEntries(COUNTS.map((name) => [name, jsonNumber(row[name])])),
-    ...(row.cacheCreation1hTokens > 0n && { cacheCreation1hTokens: jsonNumber(row.cacheCreation1hTokens) }),
+    ...Object.fromEntries(COUNTS.map((name) => [name, asNumber(row[name])])),
+    ...(row.cacheCreation1hTokens > 0n && { cacheCreation1hTokens: asNumber(row.cacheCreation1hTokens) }),
     ...(row.costUsd !== undefined && { costUsd: row.costUsd }),
   }));
   return JSON.stringify({ from, to, rows: shown });
@@ -66,15 +72,4 @@ function keyOf(row: UsageRow, by: readonly Grouping[]): string {
 function costOf(uses: readonly PricedUse[]): number | null {
   const total = totalCostOf(uses);
   return total.status === "priced" ? total.usd : null;
-}
-
-/** The counts of a row. Sums above 2^53-1 are capped there. */
-export function countsOf(row: UsageRow): Counts {
-  const counts = Object.fromEntries(COUNTS.map((name) => [name, jsonNumber(row[name])]));
-  const for1h = jsonNumber(row.cacheCreation1hTokens);
-  return { ...NO_COUNTS, ...counts, ...(for1h > 0 && { cacheCreation1hTokens: for1h }) };
-}
-
-function jsonNumber(value: bigint): number {
-  return Number(value > MAX_JSON ? MAX_JSON : value);
 }

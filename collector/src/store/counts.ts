@@ -1,4 +1,4 @@
-import type { Counts, Models } from "../../../src/contract/index.ts";
+import { type Counts, type Models, NO_COUNTS } from "../../../src/contract/index.ts";
 
 /** Each count, and its column. */
 export const COUNTS = [
@@ -43,6 +43,18 @@ export function totalsOf(models: Models): (number | bigint)[] {
       ? sum
       : capped(counts.reduce((total, count) => total + BigInt(count), 0n));
   });
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A sum as a number. One above 2^53-1 is that. */
+export const asNumber = (sum: bigint): number => Number(sum > MAX_SAFE ? MAX_SAFE : sum);
+
+/** Sums as counts that have prices. */
+export function countsOfSums(sums: Readonly<Record<(typeof COUNTS)[number][0], bigint>>): Counts {
+  const counts = Object.fromEntries(COUNTS.map(([key]) => [key, asNumber(sums[key])]));
+  const { cacheCreation1hTokens, ...others } = { ...NO_COUNTS, ...counts };
+  return { ...others, ...(cacheCreation1hTokens && { cacheCreation1hTokens }) };
 }
 
 export const capped = (sum: bigint): bigint => (sum > MAX_SUM ? MAX_SUM : sum);

@@ -1,8 +1,18 @@
 /* What the collector keeps: one interface, on SQLite or PostgreSQL. */
 
 export { type CopyResult, copyStore } from "./copy.ts";
+export { asNumber, countsOfSums } from "./counts.ts";
 export { type SqliteName, sqliteLibraries } from "./engine/sqlite-library.ts";
 export { StoreUnavailable } from "./engine/unavailable.ts";
+export type {
+  FleetGroup,
+  FleetQuery,
+  FleetRow,
+  FleetUsage,
+  MachineTotal,
+  TotalsQuery,
+  UsageSum,
+} from "./fleet-records.ts";
 export { type OpenResult, openStore, type StoreOptions } from "./open.ts";
 export type { OpenFailure } from "./open-failure.ts";
 export {
@@ -17,6 +27,7 @@ export {
   type Machine,
   type MachinePart,
   type MergeResult,
+  type UsageCounts,
   type UsageQuery,
   type UsageRow,
 } from "./records.ts";

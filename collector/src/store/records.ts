@@ -1,3 +1,5 @@
+import type { COUNTS } from "./counts.ts";
+
 /** Who changed something: a name for the audit log, and the address it came from, if any. */
 export interface Actor {
   readonly who: string;
@@ -68,18 +70,15 @@ export interface UsageQuery {
   readonly account?: readonly (string | null)[];
 }
 
-/** The keys are there if the query groups by them. Counts are exact, and stop at 2^63-1. */
-export interface UsageRow {
+/** Sums: exact, and stop at 2^63-1. */
+export type UsageCounts = Readonly<Record<(typeof COUNTS)[number][0], bigint>>;
+
+/** The keys are there if the query groups by them. */
+export interface UsageRow extends UsageCounts {
   readonly day?: string;
   readonly machine?: string;
   readonly model?: string;
   readonly account?: string | null;
-  readonly requests: bigint;
-  readonly inputTokens: bigint;
-  readonly outputTokens: bigint;
-  readonly cacheCreationTokens: bigint;
-  readonly cacheReadTokens: bigint;
-  readonly cacheCreation1hTokens: bigint;
 }
 
 /** A reading of a limit. It belongs to an account, or to a machine that names none. */

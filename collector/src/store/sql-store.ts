@@ -1,12 +1,14 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { secretsOf } from "./access/index.ts";
 import { listAudit } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
 import { type Engine, transaction } from "./engine/connection.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
+import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
 import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
 import { listCounters } from "./queries/counters.ts";
+import { fleetUsage, machineTotals } from "./queries/fleet/index.ts";
 import { limitCourse } from "./queries/limit-course.ts";
 import { limitChanges, newestLimits } from "./queries/limits.ts";
 import { listMachines, listParts } from "./queries/machines.ts";
@@ -86,6 +88,24 @@ export class SqlStore implements Store {
 
   usage(query: UsageQuery) {
     return queryUsage(this.#db, query);
+  }
+
+  fleetUsage(query: FleetQuery) {
+    return this.#moment((db) => fleetUsage(db, query));
+  }
+
+  machineTotals(query: TotalsQuery) {
+    return this.#moment((db) => machineTotals(db, query));
+  }
+
+  /** Runs queries that must all see one moment. */
+  #moment<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute(async (db) => {
+      // In SQLite they do anyway.
+      if (this.#engine.kind === "postgres")
+        await sql`set transaction isolation level repeatable read`.execute(db);
+      return work(db);
+    });
   }
 
   limits() {

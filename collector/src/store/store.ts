@@ -1,4 +1,5 @@
 import type { Snapshot } from "../ingest/index.ts";
+import type { FleetQuery, FleetUsage, MachineTotal, TotalsQuery } from "./fleet-records.ts";
 import type {
   Actor,
   Authority,
@@ -49,6 +50,10 @@ export interface Store {
 
   /** Grouped and filtered rows, ordered by day, machine, model, account; by code unit, null first. Exact. */
   usage(query: UsageQuery): Promise<UsageRow[]>;
+  /** What a page shows of a range: the costliest groups by day, and all others as one. */
+  fleetUsage(query: FleetQuery): Promise<FleetUsage>;
+  /** What each machine used in a range, the costliest first; those without a record of it are left out. */
+  machineTotals(query: TotalsQuery): Promise<MachineTotal[]>;
   /** The newest reading of each limit. */
   limits(): Promise<LimitReading[]>;
   /** The readings that changed, oldest first. @param from @param to epoch milliseconds, both inclusive */

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { emptied, testOnEach } from "../../../test/support/store/databases.ts";
 import { ADMIN, HOUR, NOW, type PushFacts, TestMachine } from "../../../test/support/store/fleet.ts";
+import { fleetQuery, sameFleetUsage } from "../../../test/support/store/fleet-usage.ts";
 import { Model } from "../../../test/support/store/model.ts";
-import { GROUPINGS, type Grouping, type Store } from "../../src/store/index.ts";
+import { type FleetQuery, GROUPINGS, type Grouping, type Store } from "../../src/store/index.ts";
 
 const numRuns = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 3_000 : 300;
 const NAMES = ["first", "second", "third"];
@@ -13,7 +14,8 @@ const HUGE = Number.MAX_SAFE_INTEGER;
 type Step =
   | { readonly do: "push"; readonly machine: string; readonly facts: PushFacts }
   | { readonly do: "join" | "revoke" | "archive" | "unmerge"; readonly machine: string }
-  | { readonly do: "merge"; readonly machine: string; readonly into: string };
+  | { readonly do: "merge"; readonly machine: string; readonly into: string }
+  | { readonly do: "prune"; readonly machine: string };
 
 const number = fc.oneof(
   { weight: 8, arbitrary: fc.nat(4) },
@@ -26,10 +28,14 @@ const count = fc.record({
   cacheCreationTokens: number,
   cacheReadTokens: number,
 });
+/** Older than what machines keep: a retention may remove it. */
+const OLD = "2026-09-01";
 const day = fc.record({
-  day: fc.constantFrom("2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"),
+  day: fc.constantFrom(OLD, "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"),
   state: fc.constantFrom("open" as const, "frozen" as const),
-  models: fc.dictionary(fc.constantFrom("large", "small", "__proto__", "other"), count, { maxKeys: 3 }),
+  models: fc.dictionary(fc.constantFrom("claude-opus-5", "claude-haiku-4-5", "__proto__", "other"), count, {
+    maxKeys: 3,
+  }),
 });
 const limit = fc.record({
   kind: fc.constantFrom("session", "weekly"),
@@ -57,6 +63,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant("merge" as const), machine: name, into: name }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("prune" as const), machine: name }),
   },
   {
     weight: 3,
@@ -113,6 +123,9 @@ class History {
         assert.equal(status === "merged", this.#model.merge(step.machine, step.into), status);
         return;
       }
+      case "prune":
+        assert.equal(await this.#store.prune("2026-10-01"), this.#model.forget(OLD));
+        return;
       case "unmerge":
         assert.equal(await this.#store.unmergeMachine(id, by), this.#model.unmerge(step.machine));
     }
@@ -130,11 +143,13 @@ class History {
     assert.deepEqual(kept, this.#model.keep(each, snapshot, this.#now));
   }
 
-  async compare(): Promise<void> {
+  /** @param asked what a page asks for */
+  async compare(asked: FleetQuery): Promise<void> {
     assert.deepEqual(await this.#store.verify(), []);
     for (const by of everyGrouping()) {
       assert.deepEqual(await this.#usage(by), this.#model.usage(by), by.join(","));
     }
+    await sameFleetUsage(this.#store, asked);
     await this.#compareMachines();
     await this.#compareLimits();
   }
@@ -202,12 +217,12 @@ function everyGrouping(): Grouping[][] {
 
 testOnEach("random histories end as the rules say", async (store, _t, options) => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fleetQuery, async (steps, asked) => {
       await emptied(options);
       const history = new History(store);
       await history.start();
       for (const each of steps) await history.take(each);
-      await history.compare();
+      await history.compare(asked);
     }),
     { numRuns },
   );

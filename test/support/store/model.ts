@@ -96,6 +96,11 @@ export class Model {
     return true;
   }
 
+  /** @returns how many machines held the day */
+  forget(day: string): number {
+    return [...this.machines.values()].filter(({ days }) => days.delete(day)).length;
+  }
+
   rootOf(name: string): string {
     const { into } = this.#get(name);
     return into === undefined ? name : this.rootOf(into);

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { COUNTS, capped } from "../counts.ts";
-import type { Grouping, UsageQuery, UsageRow } from "../records.ts";
+import type { Grouping, UsageCounts, UsageQuery, UsageRow } from "../records.ts";
 import type { Tables } from "../tables.ts";
 import { machineNumber } from "./machines.ts";
 import { type Source, sourceOf } from "./usage-source.ts";
@@ -14,14 +14,18 @@ interface SumRow {
   readonly [sum: `low${number}` | `high${number}`]: string;
 }
 
-/** The keys of one group, and what it used. */
-interface Group {
+/** The keys of one group, and what it used: the counts in the order of their columns, however large. */
+export interface Group {
   readonly keys: Pick<UsageRow, Grouping>;
   readonly sums: readonly bigint[];
 }
 
-/** Answers from sums wherever no single machine is asked about. */
 export async function queryUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageRow[]> {
+  return (await queryGroups(db, query)).map(({ keys, sums }) => ({ ...keys, ...usageCounts(sums) }));
+}
+
+/** Answers from sums wherever no single machine is asked about. */
+export async function queryGroups(db: Kysely<Tables>, query: UsageQuery): Promise<Group[]> {
   const machines = await membersOf(db, query);
   const source = sourceOf(query);
   const { rows } = await selection(source, query, machines).execute(db);
@@ -33,7 +37,7 @@ export async function queryUsage(db: Kysely<Tables>, query: UsageQuery): Promise
     const known = groups.get(name);
     groups.set(name, known === undefined ? group : { ...group, sums: added(known.sums, group.sums) });
   }
-  return [...groups.values()].sort(byKeys).map(usageRow);
+  return [...groups.values()].sort(byKeys);
 }
 
 function selection(
@@ -96,11 +100,12 @@ function groupOf(row: SumRow, by: readonly Grouping[], roots: ReadonlyMap<number
   return { keys, sums };
 }
 
-const added = (a: readonly bigint[], b: readonly bigint[]) => a.map((sum, index) => sum + (b[index] ?? 0n));
+export const added = (a: readonly bigint[], b: readonly bigint[]) =>
+  a.map((sum, index) => sum + (b[index] ?? 0n));
 
-function usageRow({ keys, sums }: Group): UsageRow {
-  const counts = Object.fromEntries(COUNTS.map(([key], index) => [key, capped(sums[index] ?? 0n)]));
-  return { ...keys, ...counts } as unknown as UsageRow;
+export function usageCounts(sums: readonly bigint[]): UsageCounts {
+  const counts = COUNTS.map(([key], index) => [key, capped(sums[index] ?? 0n)]);
+  return Object.fromEntries(counts) as UsageCounts;
 }
 
 /** By day, machine, model, account; by code unit, null first. */

@@ -14,8 +14,7 @@ import {
   Stack,
   sumOf,
 } from "../../../../src/report/index.ts";
-import { countsOf } from "../../api/index.ts";
-import type { Store } from "../../store/index.ts";
+import { countsOfSums, type Store } from "../../store/index.ts";
 import type { Names } from "./names.ts";
 
 /** The days that are shown, today included. */
@@ -36,7 +35,7 @@ export async function fleetUse(store: Store, names: Names, now: number): Promise
   const entries = rows.map((row): Entry => {
     const id = row.machine ?? "";
     const machine = names.get(id) ?? `archived (${id})`;
-    return { day: row.day ?? "", model: row.model ?? "", machine, counts: countsOf(row) };
+    return { day: row.day ?? "", model: row.model ?? "", machine, counts: countsOfSums(row) };
   });
   const days = [...new Set(entries.map(({ day }) => day))].map(
     (day): RecordedDay => ({ day, state: "open" }),
