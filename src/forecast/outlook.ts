@@ -1,5 +1,5 @@
 import { windowLength } from "./length.ts";
-import { lastingPace, type Pace, rateOf } from "./pace.ts";
+import { lastingPace, type Pace, rateOf, ratesOf } from "./pace.ts";
 import { pointsOf, REFRESH_MS, type Reading } from "./reading.ts";
 import { currentReset, type Window, windowOf } from "./window.ts";
 
@@ -70,6 +70,29 @@ export function outlookOf(readings: readonly Reading[], now: number): Outlook {
   if (length !== undefined) return outlookIn(windowOf(points, end, length, now), last.at, now);
   const sustainable = lastingPace(ALL - last.percent, end - now);
   return { ...without("unknown_window", last.percent), sustainable };
+}
+
+/** What a limit would reach at its reset. More than 100 means that it runs out before. */
+export interface Span {
+  /** At the pace that the forecast goes by. */
+  readonly least: number;
+  /** At the faster of the recent pace and the pace of the whole window. */
+  readonly most: number;
+}
+
+/** The range of a forecast; undefined where there is none. @param readings as `outlookOf` has them */
+export function spanOf(readings: readonly Reading[], now: number): Span | undefined {
+  const { forecast } = outlookOf(readings, now);
+  if (forecast.status === "unknown") return undefined;
+  const points = pointsOf(readings, now);
+  const [limit, last, end] = [readings[0], points.at(-1), currentReset(points, now)];
+  const length = limit === undefined ? undefined : windowLength(limit, points);
+  if (last === undefined || end === null || length === undefined) return undefined;
+  const window = windowOf(points, end, length, now);
+  const asOf = Math.max(last.at, now - REFRESH_MS);
+  const { whole, recent } = ratesOf(window, asOf);
+  const at = (rate: number): number => (window.steps.at(-1)?.percent ?? 0) + rate * (end - asOf);
+  return { least: at(Math.min(whole, recent)), most: at(Math.max(whole, recent)) };
 }
 
 function without(reason: Unknown, percent: number | null): Outlook {

@@ -27,11 +27,20 @@ export function lastingPace(left: number, restMs: number): Pace {
  * projects every burst onto the rest of the window; the whole window alone ignores that the work has stopped.
  * @param asOf when the current figure was last known to hold, after the window's start
  */
-export function rateOf({ start, length, base, steps }: Window, asOf: number): number {
+export function rateOf(window: Window, asOf: number): number {
+  const { whole, recent } = ratesOf(window, asOf);
+  return Math.min(whole, recent);
+}
+
+/** The pace of the whole window, and the recent one; the same as long as the window is not longer. */
+export function ratesOf(
+  { start, length, base, steps }: Window,
+  asOf: number,
+): { readonly whole: number; readonly recent: number } {
   const figureAt = (moment: number): number => steps.findLast(({ at }) => at <= moment)?.percent ?? base;
   const current = steps.at(-1)?.percent ?? base;
   const rateSince = (since: number, figure: number): number => Math.max(0, current - figure) / (asOf - since);
   const whole = rateSince(start, base);
   const since = asOf - length * RECENT;
-  return since <= start ? whole : Math.min(whole, rateSince(since, figureAt(since)));
+  return { whole, recent: since <= start ? whole : rateSince(since, figureAt(since)) };
 }

@@ -98,6 +98,7 @@ function lastRestart(held: readonly Held[], steps: readonly Step[]): number | un
   return held.find(({ counts }) => counts === fall?.at)?.until;
 }
 
-function isRestart(before: number, after: number): boolean {
+/** Whether a figure fell so far that its window restarted. */
+export function isRestart(before: number, after: number): boolean {
   return after < before && (before - after >= RESTART_FALL || after <= before * RESTART_SHARE);
 }

@@ -106,7 +106,12 @@ export function hourName(hour: string): string {
   return time === "" ? hour : `${weekdayName(day)} ${time}`;
 }
 
-function partsOf(at: number, timeZone: string | undefined) {
+/** By time zone: one takes 25 times as long to make as to use. The local zone can change, so it has none. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone ?? "");
+  if (known !== undefined) return known;
   const formatter = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     weekday: "short",
@@ -117,6 +122,12 @@ function partsOf(at: number, timeZone: string | undefined) {
     minute: "2-digit",
     hourCycle: "h23",
   });
+  if (timeZone !== undefined) formatters.set(timeZone, formatter);
+  return formatter;
+}
+
+function partsOf(at: number, timeZone: string | undefined) {
+  const formatter = formatterFor(timeZone);
   const parts = { weekday: "", day: "", month: "", year: "", hour: "", minute: "" };
   for (const { type, value } of formatter.formatToParts(at)) {
     if (type in parts) parts[type as keyof typeof parts] = value;
