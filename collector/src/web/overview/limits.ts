@@ -15,7 +15,7 @@ import {
 import { fromNow } from "../../../../src/text/times.ts";
 import { instant } from "../../api/index.ts";
 import type { LimitReading, Store } from "../../store/index.ts";
-import type { Names } from "./names.ts";
+import type { Names } from "../names.ts";
 
 /** How far back the readings go that a forecast is made from: a week's window, and the one before its reset. */
 const HISTORY_MS = 15 * DAY_MS;

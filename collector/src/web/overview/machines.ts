@@ -12,7 +12,7 @@ import {
 } from "../../../../src/report/index.ts";
 import { fromNow } from "../../../../src/text/times.ts";
 import type { Machine } from "../../store/index.ts";
-import type { Names } from "./names.ts";
+import type { Names } from "../names.ts";
 import { DAYS } from "./usage.ts";
 
 /** A machine pushes every 15 minutes: one that was seen within this long is active. */

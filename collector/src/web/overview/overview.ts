@@ -9,10 +9,10 @@ import {
   useCard,
 } from "../../../../src/report/index.ts";
 import { localDay, weekdayName, wholeTime } from "../../../../src/text/times.ts";
+import { namesOf } from "../names.ts";
 import { emptyState, type View } from "../site/index.ts";
 import { headlineOf, limitsSection, ownedLimits } from "./limits.ts";
 import { machinesCard, machinesPanel } from "./machines.ts";
-import { namesOf } from "./names.ts";
 import { type FleetUse, fleetUse, usagePanels, usageTable } from "./usage.ts";
 
 const WEEK = 7;

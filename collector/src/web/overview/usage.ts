@@ -15,7 +15,7 @@ import {
   sumOf,
 } from "../../../../src/report/index.ts";
 import { countsOfSums, type Store } from "../../store/index.ts";
-import type { Names } from "./names.ts";
+import type { Names } from "../names.ts";
 
 /** The days that are shown, today included. */
 export const DAYS = 30;

@@ -1,4 +1,4 @@
-import type { Machine } from "../../store/index.ts";
+import type { Machine } from "../store/index.ts";
 
 export type Names = ReadonlyMap<string, string>;
 
