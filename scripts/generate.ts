@@ -10,6 +10,7 @@ import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.
 import { fillPage } from "./docs/page.ts";
 import { docsParts } from "./docs/parts.ts";
 import { compileKernel, kernelDigest } from "./kernel.ts";
+import { passwordsText } from "./passwords.ts";
 import { pricesText } from "./prices.ts";
 
 /** Where `npm install --global --prefix ~/.local` puts the package, below the home folder. */
@@ -55,6 +56,7 @@ export function generated(): Record<string, string> {
     "contract/snapshot.v1.schema.json": contractText(),
     ...pages(),
     "src/prices/table.ts": pricesText(),
+    "collector/src/auth/common-passwords.ts": passwordsText(),
     "systemd/agent-usage-collector.service": systemUnit(),
   };
   for (const { program, folder } of PROGRAMS) {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { FailureLimiter, hashOf, isAllowed, makeSecret, prefixOf } from "../src/auth/index.ts";
 
 const KEY = randomBytes(32);
-const KINDS = ["token", "code", "key", "link", "session"] as const;
+const KINDS = ["token", "code", "key", "link", "session", "share", "shareSession"] as const;
 
 test("a secret is found by its hash, and the stored part holds no more than 8 of its characters", () => {
   const { secret, stored } = makeSecret("token", KEY);
@@ -68,18 +68,24 @@ test("who may do what", () => {
     stranger: { kind: "stranger" },
     "API key": { kind: "key", scope: "api", name: "n" },
     "metrics key": { kind: "key", scope: "metrics", name: "n" },
-    viewer: { kind: "person", role: "viewer", name: "n" },
-    admin: { kind: "person", role: "admin", name: "n" },
+    viewer: { kind: "person", role: "viewer", name: "n", session: null },
+    admin: { kind: "person", role: "admin", name: "n", session: null },
+    "share link": { kind: "share", page: "/limits", from: "2026-11-01", to: "2026-11-22" },
   } as const;
+  const needs = ["read", "metrics", "view", "self", "change", "administer"] as const;
   const allowed = Object.entries(callers).map(([name, caller]) => [
     name,
-    (["read", "metrics", "change"] as const).filter((need) => isAllowed(caller, need)),
+    needs.filter((need) => isAllowed(caller, need, "/limits")),
   ]);
   assert.deepEqual(Object.fromEntries(allowed), {
     stranger: [],
     "API key": ["read"],
     "metrics key": ["metrics"],
-    viewer: ["read"],
-    admin: ["read", "change"],
+    viewer: ["read", "view", "self"],
+    admin: ["read", "view", "self", "change", "administer"],
+    "share link": ["view"],
   });
+  for (const path of ["/", "/machines", "/limits/", "/limits.csv", undefined]) {
+    assert.equal(isAllowed(callers["share link"], "view", path), false, path);
+  }
 });

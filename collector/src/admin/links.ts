@@ -31,6 +31,6 @@ async function adminName(store: Store, now: number): Promise<string> {
   if (first !== undefined) return first.name;
   const taken = people.some(({ name }) => name === FIRST_ADMIN);
   const name = taken ? `${FIRST_ADMIN}-${now}` : FIRST_ADMIN;
-  await store.secrets.addPerson({ name, role: "admin" }, commandLine(now));
+  await store.secrets.addPerson({ name, role: "admin", isLocal: true }, commandLine(now));
   return name;
 }

@@ -6,13 +6,15 @@ const MAX_FAILURES = 60;
 /** How many addresses are remembered at most: memory stays flat. */
 const MAX_ADDRESSES = 10_000;
 
-/** Counts failed secrets and passwords by address. What succeeds is never counted and never limited. */
+/** Counts failed secrets and passwords by address, or by account. What succeeds is never counted and never limited. */
 export class FailureLimiter {
   readonly #failures = new Map<string, { since: number; count: number }>();
   readonly #clock: () => number;
+  readonly #most: number;
 
-  constructor(clock: () => number = Date.now) {
+  constructor(clock: () => number = Date.now, most: number = MAX_FAILURES) {
     this.#clock = clock;
+    this.#most = most;
   }
 
   /** Counts a failure. @returns whether the address had too many */
@@ -29,13 +31,13 @@ export class FailureLimiter {
       if (this.#failures.size <= MAX_ADDRESSES) break;
       this.#failures.delete(oldest);
     }
-    return entry.count > MAX_FAILURES;
+    return entry.count > this.#most;
   }
 
   /** Whether the address has too many failures already. For checks that cost much, such as a password's. */
   isBlocked(address: string): boolean {
     const known = this.#failures.get(networkOf(address));
-    return known !== undefined && this.#clock() - known.since < MINUTE_MS && known.count >= MAX_FAILURES;
+    return known !== undefined && this.#clock() - known.since < MINUTE_MS && known.count >= this.#most;
   }
 }
 

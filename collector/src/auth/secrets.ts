@@ -1,7 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /** The kinds of secrets, each with the letters that it begins with. One is never accepted as another. */
-const LETTERS = { token: "aut", code: "auc", key: "auk", link: "aul", session: "aus" } as const;
+const LETTERS = {
+  token: "aut",
+  code: "auc",
+  key: "auk",
+  link: "aul",
+  session: "aus",
+  share: "aur",
+  shareSession: "auw",
+} as const;
 export type SecretKind = keyof typeof LETTERS;
 
 const SECRET_BYTES = 32;

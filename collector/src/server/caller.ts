@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Caller, hashOf, isAllowed, type Need } from "../auth/index.ts";
+import { type Caller, hashOf, isAllowed, type Need, type PersonCaller } from "../auth/index.ts";
 import { bearerOf, clientAddress, type ServerContext, sessionSecret } from "./context.ts";
 import { refuse } from "./refuse.ts";
 
@@ -16,19 +16,35 @@ export async function admit(
   return false;
 }
 
-export async function callerOf(
+/** Who sent a request: by a bearer token, else by a session, else by a link that shows one page. */
+export async function callerOf(request: FastifyRequest, context: ServerContext): Promise<Caller> {
+  const bearer = bearerOf(request);
+  if (bearer !== "") return keyCaller(bearer, context);
+  return (
+    (await personCaller(request, context)) ?? (await shareCaller(request, context)) ?? { kind: "stranger" }
+  );
+}
+
+async function keyCaller(bearer: string, { store }: ServerContext): Promise<Caller> {
+  const hash = hashOf("key", bearer, store.hmacKey);
+  const key = hash === undefined ? undefined : await store.secrets.keyOf(hash);
+  return key === undefined ? { kind: "stranger" } : { kind: "key", scope: key.scope, name: key.name };
+}
+
+async function personCaller(
   request: FastifyRequest,
   { store, session, clock }: ServerContext,
-): Promise<Caller> {
-  const bearer = bearerOf(request);
-  if (bearer !== "") {
-    const hash = hashOf("key", bearer, store.hmacKey);
-    const key = hash === undefined ? undefined : await store.secrets.keyOf(hash);
-    return key === undefined ? { kind: "stranger" } : { kind: "key", scope: key.scope, name: key.name };
-  }
+): Promise<PersonCaller | undefined> {
   const hash = hashOf("session", sessionSecret(request, session.cookie), store.hmacKey);
   const person = hash === undefined ? undefined : await store.secrets.sessionOf(hash, clock());
-  return person === undefined
-    ? { kind: "stranger" }
-    : { kind: "person", role: person.role, name: person.name };
+  return person && { kind: "person", role: person.role, name: person.name, session: person.session.prefix };
+}
+
+async function shareCaller(
+  request: FastifyRequest,
+  { store, session, clock }: ServerContext,
+): Promise<Caller | undefined> {
+  const hash = hashOf("shareSession", sessionSecret(request, session.share), store.hmacKey);
+  const view = hash === undefined ? undefined : await store.secrets.sharedWith(hash, clock());
+  return view && { kind: "share", page: view.page, from: view.from, to: view.to };
 }

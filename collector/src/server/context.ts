@@ -5,13 +5,20 @@ import type { FailureLimiter } from "../auth/index.ts";
 import type { Store } from "../store/index.ts";
 import type { PushCounts } from "./push-counts.ts";
 
+/** The cookies of sessions: their names, and whether they need https. */
+export interface SessionCookies {
+  readonly cookie: string;
+  /** Of those who have a link that shows one page. */
+  readonly share: string;
+  readonly isSecure: boolean;
+}
+
 /** What the routes work with. */
 export interface ServerContext {
   readonly store: Store;
   readonly limiter: FailureLimiter;
   readonly pushes: PushCounts;
-  /** The cookie of a session: its name, and whether it needs https. */
-  readonly session: { readonly cookie: string; readonly isSecure: boolean };
+  readonly session: SessionCookies;
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -29,9 +36,13 @@ export function bearerOf({ headers }: FastifyRequest): string {
 }
 
 /** A browser sends a cookie of this name over https only, and to this very name. */
-export const SECURE_SESSION = { cookie: "__Host-session", isSecure: true } as const;
+export const SECURE_SESSION: SessionCookies = {
+  cookie: "__Host-session",
+  share: "__Host-share",
+  isSecure: true,
+};
 /** For the pages on this machine, over plain HTTP. */
-export const LOCAL_SESSION = { cookie: "session", isSecure: false } as const;
+export const LOCAL_SESSION: SessionCookies = { cookie: "session", share: "share", isSecure: false };
 
 /** The secret in the cookie of a session; empty if there is none. */
 export function sessionSecret({ headers }: FastifyRequest, cookie: string): string {

@@ -11,8 +11,9 @@ export async function note(db: Kysely<Tables>, by: Actor, action: string, subjec
     .execute();
 }
 
-/** The newest entries first. */
-export async function listAudit(db: Kysely<Tables>, limit: number): Promise<AuditEntry[]> {
-  const rows = await db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(limit).execute();
-  return rows.map(({ at, who, address, action, subject }) => ({ at, who, from: address, action, subject }));
+/** The newest entries first. @param before only those with a smaller id */
+export async function listAudit(db: Kysely<Tables>, limit: number, before?: number): Promise<AuditEntry[]> {
+  const all = db.selectFrom("audit").selectAll().orderBy("id", "desc").limit(limit);
+  const rows = await (before === undefined ? all : all.where("id", "<", before)).execute();
+  return rows.map(({ address, ...entry }) => ({ ...entry, from: address }));
 }

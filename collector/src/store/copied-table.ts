@@ -24,6 +24,8 @@ const KEYS: Readonly<Record<keyof Tables, readonly string[]>> = {
   person: ["name"],
   login_link: ["hash"],
   session: ["hash"],
+  share: ["hash"],
+  share_session: ["hash"],
   audit: ["id"],
 };
 

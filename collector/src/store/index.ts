@@ -16,6 +16,18 @@ export type {
 export { type OpenResult, openStore, type StoreOptions } from "./open.ts";
 export type { OpenFailure } from "./open-failure.ts";
 export {
+  type NewSession,
+  type Person,
+  type PersonChange,
+  ROLES,
+  type Role,
+  type Session,
+  type SignedIn,
+  type SignInMethod,
+  type SubjectSignedIn,
+  type SubjectSignIn,
+} from "./people.ts";
+export {
   type Actor,
   type Authority,
   type Counter,
@@ -27,6 +39,7 @@ export {
   type Machine,
   type MachinePart,
   type MergeResult,
+  type NewSecret,
   type UsageCounts,
   type UsageQuery,
   type UsageRow,
@@ -43,12 +56,8 @@ export type {
   MachineToken,
   NewInvite,
   NewKey,
-  NewLink,
-  NewSecret,
-  NewSession,
-  Person,
-  Role,
   Secrets,
   TokenOwner,
 } from "./secrets.ts";
+export type { Share, SharedView } from "./shares.ts";
 export type { BackupResult, KeepResult, Push, Store } from "./store.ts";

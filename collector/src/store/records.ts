@@ -7,6 +7,12 @@ export interface Actor {
   readonly at: number;
 }
 
+/** A secret as it is stored: its HMAC, and 8 clear characters to find it by. */
+export interface NewSecret {
+  readonly hash: string;
+  readonly prefix: string;
+}
+
 /** The newest that is known of all machines; null if there is nothing. */
 export interface Newest {
   /** When one was last seen, by the collector's clock. */

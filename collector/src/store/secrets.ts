@@ -1,11 +1,13 @@
 import type { SentMachine } from "../ingest/index.ts";
-import type { Actor } from "./records.ts";
+import type { People } from "./people.ts";
+import type { Actor, NewSecret } from "./records.ts";
+import type { Shares } from "./shares.ts";
 
 /**
  * Tokens, codes, keys, links, sessions and people. Secrets are known here by their HMAC alone, and each kind is looked up
  * only among its own. `at` is the time of the call, in epoch milliseconds: what has expired by then is not found.
  */
-export interface Secrets {
+export interface Secrets extends People, Shares {
   /** Whose token this is, before the body of a push is read. `keep` asks again. */
   machineOf(tokenHash: string): Promise<TokenOwner>;
   /** Trades a code for a token of the machine's own, and adds the machine if it is new. */
@@ -27,40 +29,14 @@ export interface Secrets {
   keys(): Promise<Key[]>;
   revokeKey(name: string, by: Actor): Promise<boolean>;
   keyOf(hash: string): Promise<Key | undefined>;
-
-  addPerson(person: { name: string; role: Role }, by: Actor): Promise<"added" | "name_taken">;
-  people(): Promise<Person[]>;
-  personNamed(name: string): Promise<(Person & { passwordHash: string | null }) | undefined>;
-  /** Ends all of the person's sessions and links, too. @param passwordHash null takes the password away */
-  setPassword(person: string, passwordHash: string | null, by: Actor): Promise<boolean>;
-  removePerson(name: string, by: Actor): Promise<boolean>;
-
-  addLink(link: NewLink, by: Actor): Promise<boolean>;
-  /** Uses a link up, and starts the session. @returns who it is for; undefined if unknown, expired or used */
-  followLink(
-    linkHash: string,
-    session: NewSession,
-    by: Pick<Actor, "from" | "at">,
-  ): Promise<Person | undefined>;
-
-  addSession(person: string, session: NewSession, by: Actor): Promise<boolean>;
-  sessionOf(hash: string, at: number): Promise<Person | undefined>;
-  endSession(hash: string): Promise<void>;
 }
 
-/** A secret as it is stored: its HMAC, and 8 clear characters to find it by. */
-export interface NewSecret {
-  readonly hash: string;
-  readonly prefix: string;
-}
-
-export type NewSession = NewSecret & { readonly expiresAt: number };
-export type NewInvite = NewSession & {
+export type NewInvite = NewSecret & {
+  readonly expiresAt: number;
   readonly uses: number;
   /** The only machine that may use it, as a new token for it. Any, if absent. */
   readonly machine?: string;
 };
-export type NewLink = NewSession & { readonly person: string };
 export type NewKey = NewSecret & { readonly name: string; readonly scope: KeyScope };
 
 export type TokenOwner =
@@ -117,16 +93,8 @@ export interface Key {
   readonly createdBy: string;
 }
 
-export type Role = "admin" | "viewer";
-
-export interface Person {
-  readonly name: string;
-  readonly role: Role;
-  readonly hasPassword: boolean;
-  readonly createdAt: number;
-}
-
 export interface AuditEntry {
+  readonly id: number;
   readonly at: number;
   readonly who: string;
   /** The address it came from. Null for a command on the collector's own machine. */

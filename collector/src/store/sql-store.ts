@@ -124,8 +124,8 @@ export class SqlStore implements Store {
     return listCounters(this.#db);
   }
 
-  audit(limit: number) {
-    return listAudit(this.#db, limit);
+  audit(limit: number, before?: number) {
+    return listAudit(this.#db, limit, before);
   }
 
   async ready(): Promise<void> {

@@ -63,8 +63,8 @@ export interface Store {
   /** Running totals that never fall, by machine and model. For metrics: inexact above 2^53. */
   counters(): Promise<Counter[]>;
 
-  /** The newest entries first. */
-  audit(limit: number): Promise<AuditEntry[]>;
+  /** The newest entries first. @param before only those with a smaller id */
+  audit(limit: number, before?: number): Promise<AuditEntry[]>;
   /** Resolves if the store can be written. */
   ready(): Promise<void>;
   /** Works out all sums again. @returns a line for each that differs; none if all is well */

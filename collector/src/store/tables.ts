@@ -119,9 +119,21 @@ export interface Tables {
     role: "admin" | "viewer";
     password_hash: string | null;
     created_at: number;
+    signed_in_at: number | null;
+    /** Whom an identity provider knows as this person. Empty if no provider ever may. */
+    subject: string | null;
   };
-  login_link: SecretColumns & { person: string };
-  session: SecretColumns & { person: string };
+  login_link: SecretColumns & { person: string; invitation: Truth };
+  session: SecretColumns & {
+    person: string;
+    method: "link" | "password" | "provider";
+    address: string | null;
+    browser: string | null;
+  };
+
+  /** Links that show one page with one range. */
+  share: SecretColumns & { page: string; first_day: string; last_day: string; created_by: string };
+  share_session: SecretColumns & { share: string };
 
   audit: {
     id: Generated<number>;

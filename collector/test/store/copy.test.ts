@@ -49,6 +49,10 @@ async function fill(store: Store): Promise<string> {
   await secrets.addInvite({ ...secret("invite"), uses: 3, expiresAt: NOW + HOUR }, ADMIN);
   await secrets.addSession("ada", { ...secret("session"), expiresAt: NOW + HOUR }, ADMIN);
   await secrets.addLink({ ...secret("link"), person: "ada", expiresAt: NOW + HOUR }, ADMIN);
+  const shared = { page: "/limits", from: "2026-11-01", to: "2026-11-22", expiresAt: NOW + HOUR };
+  await secrets.addShare({ ...secret("share"), ...shared }, ADMIN);
+  const by = { from: "192.0.2.1", at: NOW };
+  await secrets.openShare("share hash", { ...secret("opened"), expiresAt: NOW + HOUR }, by);
   return other.token;
 }
 
@@ -68,6 +72,9 @@ async function shown(store: Store) {
       await store.secrets.people(),
       await store.secrets.invites(NOW),
       await store.secrets.sessionOf("session hash", NOW),
+      await store.secrets.sessionsOf("ada", NOW),
+      await store.secrets.shares(NOW),
+      await store.secrets.sharedWith("opened hash", NOW),
     ],
   };
 }

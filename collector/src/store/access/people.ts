@@ -1,25 +1,31 @@
 import type { Kysely, Selectable } from "kysely";
 import { note } from "../audit.ts";
+import type { NewPerson, Person, PersonChange, Role } from "../people.ts";
 import type { Actor } from "../records.ts";
-import type { Person, Role } from "../secrets.ts";
 import type { Tables } from "../tables.ts";
 
-export function addPerson(
-  db: Kysely<Tables>,
-  { name, role }: { name: string; role: Role },
-  by: Actor,
-): Promise<"added" | "name_taken"> {
+export function addPerson(db: Kysely<Tables>, person: NewPerson, by: Actor): Promise<"added" | "name_taken"> {
   return db.transaction().execute(async (transaction) => {
-    const added = await transaction
-      .insertInto("person")
-      .values({ name, role, created_at: by.at })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .returning("name")
-      .execute();
-    if (added.length === 0) return "name_taken";
-    await note(transaction, by, "person.add", name);
-    return "added";
+    const subject = person.isLocal ? "" : null;
+    return (await insertPerson(transaction, { ...person, subject }, by)) ? "added" : "name_taken";
   });
+}
+
+/** @returns whether the name was free */
+export async function insertPerson(
+  db: Kysely<Tables>,
+  { name, role, subject }: NewPerson & { readonly subject: string | null },
+  by: Actor,
+): Promise<boolean> {
+  const added = await db
+    .insertInto("person")
+    .values({ name, role, subject, created_at: by.at })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .returning("name")
+    .execute();
+  if (added.length === 0) return false;
+  await note(db, by, "person.add", name);
+  return true;
 }
 
 /** By name. */
@@ -35,42 +41,74 @@ export async function findPerson(
   return row && { ...personOf(row), passwordHash: row.password_hash };
 }
 
-/** Ends the person's sessions and links, too. */
+export function changeRole(db: Kysely<Tables>, name: string, role: Role, by: Actor): Promise<PersonChange> {
+  return db.transaction().execute(async (transaction) => {
+    const others = await lockOtherAdmins(transaction, name);
+    if (role !== "admin" && others === "none") return "last_admin";
+    const changed = await transaction
+      .updateTable("person")
+      .set({ role })
+      .where("name", "=", name)
+      .returning("name")
+      .execute();
+    if (changed.length === 0) return "unknown";
+    await note(transaction, by, `person.make_${role}`, name);
+    return "done";
+  });
+}
+
+/** Ends the person's links and sessions, too, but for one that is kept. */
 export function setPassword(
   db: Kysely<Tables>,
   name: string,
   passwordHash: string | null,
   by: Actor,
+  kept = "",
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const changed = await transaction
       .updateTable("person")
-      .set({ password_hash: passwordHash })
+      // A provider that knows nobody as this person by now never may: the name could be another's there.
+      .set((eb) => ({ password_hash: passwordHash, subject: eb.fn.coalesce("subject", eb.val("")) }))
       .where("name", "=", name)
       .returning("name")
       .execute();
     if (changed.length === 0) return false;
-    await transaction.deleteFrom("session").where("person", "=", name).execute();
+    await transaction.deleteFrom("session").where("person", "=", name).where("hash", "!=", kept).execute();
     await transaction.deleteFrom("login_link").where("person", "=", name).execute();
-    await note(transaction, by, "person.password", name);
+    await note(transaction, by, passwordHash === null ? "person.no_password" : "person.password", name);
     return true;
   });
 }
 
-export function removePerson(db: Kysely<Tables>, name: string, by: Actor): Promise<boolean> {
+export function removePerson(db: Kysely<Tables>, name: string, by: Actor): Promise<PersonChange> {
   return db.transaction().execute(async (transaction) => {
+    if ((await lockOtherAdmins(transaction, name)) === "none") return "last_admin";
     const gone = await transaction.deleteFrom("person").where("name", "=", name).returning("name").execute();
-    if (gone.length === 0) return false;
+    if (gone.length === 0) return "unknown";
     await note(transaction, by, "person.remove", name);
-    return true;
+    return "done";
   });
 }
 
-export function personOf(row: Omit<Selectable<Tables["person"]>, never>): Person {
+/** Whether someone else is an admin. `none`: the person is the only one. */
+async function lockOtherAdmins(db: Kysely<Tables>, name: string): Promise<"some" | "none"> {
+  // A write locks the rows in every database: of two admins who remove each other at once, one stays.
+  const admins = await db
+    .updateTable("person")
+    .set({ role: "admin" })
+    .where("role", "=", "admin")
+    .returning("name")
+    .execute();
+  return admins.length === 1 && admins[0]?.name === name ? "none" : "some";
+}
+
+export function personOf(row: Selectable<Tables["person"]>): Person {
   return {
     name: row.name,
     role: row.role,
     hasPassword: row.password_hash !== null,
     createdAt: row.created_at,
+    signedInAt: row.signed_in_at,
   };
 }

@@ -1,49 +1,9 @@
 import type { Kysely } from "kysely";
 import { note } from "../audit.ts";
+import type { NewSession, Session, SignedIn } from "../people.ts";
 import type { Actor } from "../records.ts";
-import type { NewLink, NewSession, Person } from "../secrets.ts";
 import type { Tables } from "../tables.ts";
 import { personOf } from "./people.ts";
-
-/** @returns whether there is such a person */
-export function addLink(db: Kysely<Tables>, link: NewLink, by: Actor): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    if (!(await isKnown(transaction, link.person))) return false;
-    await removeExpired(transaction, by.at);
-    await transaction
-      .insertInto("login_link")
-      .values({
-        hash: link.hash,
-        prefix: link.prefix,
-        person: link.person,
-        created_at: by.at,
-        expires_at: link.expiresAt,
-      })
-      .execute();
-    await note(transaction, by, "link.create", link.person);
-    return true;
-  });
-}
-
-/** Uses a link up, and starts a session. */
-export function followLink(
-  db: Kysely<Tables>,
-  linkHash: string,
-  session: NewSession,
-  { from, at }: Pick<Actor, "from" | "at">,
-): Promise<Person | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    const used = await transaction
-      .deleteFrom("login_link")
-      .where("hash", "=", linkHash)
-      .where("expires_at", ">", at)
-      .returning("person")
-      .executeTakeFirst();
-    if (used === undefined) return undefined;
-    await insertSession(transaction, used.person, session, { who: used.person, from, at });
-    return personWith(transaction, session.hash, at);
-  });
-}
 
 /** @returns whether there is such a person */
 export function addSession(
@@ -60,40 +20,107 @@ export function addSession(
   });
 }
 
-async function insertSession(
+export async function insertSession(
   db: Kysely<Tables>,
   person: string,
-  { hash, prefix, expiresAt }: NewSession,
+  { hash, prefix, expiresAt, method = "link", browser = null }: NewSession,
   by: Actor,
 ): Promise<void> {
+  const row = { hash, prefix, person, method, browser, address: by.from };
   await db
     .insertInto("session")
-    .values({ hash, prefix, person, created_at: by.at, expires_at: expiresAt })
+    .values({ ...row, created_at: by.at, expires_at: expiresAt })
     .execute();
-  await note(db, by, "person.login", person);
+  await db
+    .updateTable("person")
+    // Whoever signed in without a provider is known to none.
+    .set((eb) => ({ signed_in_at: by.at, subject: eb.fn.coalesce("subject", eb.val("")) }))
+    .where("name", "=", person)
+    .execute();
+  await note(db, by, `login.${method}`, person);
 }
 
 /** Whose session this is. */
-export async function personWith(db: Kysely<Tables>, hash: string, at: number): Promise<Person | undefined> {
+export async function sessionWith(
+  db: Kysely<Tables>,
+  hash: string,
+  at: number,
+): Promise<SignedIn | undefined> {
   const row = await db
     .selectFrom("session")
     .innerJoin("person", "person.name", "session.person")
     .selectAll("person")
+    .select(["prefix", "method", "address", "browser", "expires_at", "session.created_at as started_at"])
     .where("session.hash", "=", hash)
     .where("session.expires_at", ">", at)
     .executeTakeFirst();
-  return row && personOf(row);
+  return row && { ...personOf(row), session: sessionFrom({ ...row, created_at: row.started_at }) };
 }
 
-export async function endSession(db: Kysely<Tables>, hash: string): Promise<void> {
-  await db.deleteFrom("session").where("hash", "=", hash).execute();
+/** The newest first. */
+export async function listSessions(db: Kysely<Tables>, person: string, at: number): Promise<Session[]> {
+  const rows = await db
+    .selectFrom("session")
+    .selectAll()
+    .where("person", "=", person)
+    .where("expires_at", ">", at)
+    .orderBy("created_at", "desc")
+    .orderBy("prefix")
+    .execute();
+  return rows.map(sessionFrom);
 }
 
-async function isKnown(db: Kysely<Tables>, name: string): Promise<boolean> {
+function sessionFrom(row: Omit<Tables["session"], "hash" | "person">): Session {
+  return {
+    prefix: row.prefix,
+    method: row.method,
+    from: row.address,
+    browser: row.browser,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+export function endSession(
+  db: Kysely<Tables>,
+  hash: string,
+  by: Pick<Actor, "from" | "at"> | undefined,
+): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const ended = await transaction
+      .deleteFrom("session")
+      .where("hash", "=", hash)
+      .returning("person")
+      .executeTakeFirst();
+    if (ended === undefined || by === undefined) return;
+    await note(transaction, { ...by, who: ended.person }, "logout", ended.person);
+  });
+}
+
+export function endSessionOf(
+  db: Kysely<Tables>,
+  person: string,
+  prefix: string,
+  by: Actor,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const ended = await transaction
+      .deleteFrom("session")
+      .where("person", "=", person)
+      .where("prefix", "=", prefix)
+      .returning("hash")
+      .execute();
+    if (ended.length === 0) return false;
+    await note(transaction, by, "session.end", person);
+    return true;
+  });
+}
+
+export async function isKnown(db: Kysely<Tables>, name: string): Promise<boolean> {
   return (await db.selectFrom("person").select("name").where("name", "=", name).execute()).length > 0;
 }
 
-async function removeExpired(db: Kysely<Tables>, at: number): Promise<void> {
-  await db.deleteFrom("login_link").where("expires_at", "<=", at).execute();
-  await db.deleteFrom("session").where("expires_at", "<=", at).execute();
+export async function removeExpired(db: Kysely<Tables>, at: number): Promise<void> {
+  for (const table of ["login_link", "session", "share_session", "share"] as const)
+    await db.deleteFrom(table).where("expires_at", "<=", at).execute();
 }

@@ -4,13 +4,14 @@ import type { EngineKind } from "../engine/connection.ts";
 import type { Authority } from "../records.ts";
 import type { Tables } from "../tables.ts";
 import { createTables } from "./001-first.ts";
+import { addPeople } from "./003-people.ts";
 import { bindInvites } from "./005-machines.ts";
 
 /** The HMAC key's length, in bytes. */
 const KEY_BYTES = 32;
 
 /** The names of all migrations, in order. */
-export const MIGRATIONS = ["001-first", "005-machines"] as const;
+export const MIGRATIONS = ["001-first", "003-people", "005-machines"] as const;
 
 /**
  * Every migration, in the order of their names. One that was released is never changed.
@@ -27,6 +28,7 @@ export function allMigrations(
         await fillMeta(db as Kysely<Tables>, await makeAuthority());
       },
     },
+    "003-people": { up: (db: Kysely<unknown>) => addPeople(db, kind) },
     "005-machines": { up: (db: Kysely<unknown>) => bindInvites(db, kind) },
   };
 }
