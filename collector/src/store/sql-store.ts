@@ -1,8 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { secretsOf } from "./access/index.ts";
 import { listAudit } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
 import { type Engine, transaction } from "./engine/connection.ts";
+import { kyselyOn } from "./engine/dialect.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
 import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
 import { keep } from "./law/keep.ts";
@@ -87,7 +88,7 @@ export class SqlStore implements Store {
   }
 
   usage(query: UsageQuery) {
-    return queryUsage(this.#db, query);
+    return this.#moment((db) => queryUsage(db, query));
   }
 
   fleetUsage(query: FleetQuery) {
@@ -98,14 +99,9 @@ export class SqlStore implements Store {
     return this.#moment((db) => machineTotals(db, query));
   }
 
-  /** Runs queries that must all see one moment. */
+  /** Runs queries that all see one moment, while pushes go on. */
   #moment<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute(async (db) => {
-      // In SQLite they do anyway.
-      if (this.#engine.kind === "postgres")
-        await sql`set transaction isolation level repeatable read`.execute(db);
-      return work(db);
-    });
+    return this.#engine.moment((session) => work(kyselyOn(session)));
   }
 
   limits() {

@@ -27,6 +27,9 @@ export interface Session extends Connection {
   execute(text: string, values: readonly Value[]): Promise<{ rows: unknown[]; numAffectedRows: bigint }>;
 }
 
+/** The part of a session that reads. */
+export type ReadSession = Pick<Session, "kind" | "all" | "execute" | "begin" | "commit" | "rollback">;
+
 /** A database: where sessions come from. Everything in here rejects with `StoreUnavailable` if the database fails. */
 export interface Engine {
   readonly kind: EngineKind;
@@ -35,6 +38,8 @@ export interface Engine {
   release(session: Session): Promise<void>;
   /** A transaction that may share its commit with others; small ones from many callers become fast. */
   grouped<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Runs queries that all see one moment. Pushes go on meanwhile, however long they take. */
+  moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

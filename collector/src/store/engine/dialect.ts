@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import type { Tables } from "../tables.ts";
-import type { Engine, Session, Value } from "./connection.ts";
+import type { Engine, ReadSession, Value } from "./connection.ts";
 
 /** Typed queries on sessions of the engine. */
 export function kyselyOf(engine: Engine): Kysely<Tables> {
@@ -21,20 +21,24 @@ export function kyselyOf(engine: Engine): Kysely<Tables> {
 }
 
 /** Typed queries on one session, within the transaction that is open there. */
-export function kyselyOn(session: Session): Kysely<Tables> {
+export function kyselyOn(session: ReadSession): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: dialectOf({
       kind: session.kind,
-      description: "",
       acquire: async () => session,
       release: async () => {},
-      grouped: (work) => work(session),
       close: async () => {},
     }),
   });
 }
 
-function dialectOf(engine: Engine): Dialect {
+/** Where the queries run. */
+interface Source extends Pick<Engine, "kind" | "close"> {
+  acquire(): Promise<ReadSession>;
+  release(session: ReadSession): Promise<void>;
+}
+
+function dialectOf(engine: Source): Dialect {
   const isSqlite = engine.kind === "sqlite";
   return {
     createAdapter: () => (isSqlite ? new TransactionalSqliteAdapter() : new PostgresAdapter()),
@@ -52,9 +56,9 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 class EngineConnection implements DatabaseConnection {
-  readonly session: Session;
+  readonly session: ReadSession;
 
-  constructor(session: Session) {
+  constructor(session: ReadSession) {
     this.session = session;
   }
 
@@ -68,9 +72,9 @@ class EngineConnection implements DatabaseConnection {
 }
 
 class EngineDriver implements Driver {
-  readonly #engine: Engine;
+  readonly #engine: Source;
 
-  constructor(engine: Engine) {
+  constructor(engine: Source) {
     this.#engine = engine;
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Connection, commitOrRollBack, type Engine } from "./connection.ts";
+import { type Connection, commitOrRollBack, type Engine, type ReadSession } from "./connection.ts";
+import { Mutex } from "./mutex.ts";
 import { postgresTrouble } from "./postgres-errors.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { withoutPassword } from "./postgres-url.ts";
@@ -24,6 +25,7 @@ export class PostgresEngine implements Engine {
   readonly #hosts: readonly string[];
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
+  readonly #reading = new Mutex();
   /** The host that was the primary last. */
   #host = 0;
 
@@ -102,6 +104,24 @@ export class PostgresEngine implements Engine {
     } finally {
       clearTimeout(timer);
       session.release();
+    }
+  }
+
+  /** One at a time, so that pages never take all connections from pushes. */
+  async moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    const unlock = await this.#reading.lock();
+    try {
+      const session = await this.acquire();
+      try {
+        return await commitOrRollBack(session, async () => {
+          await session.run("set transaction isolation level repeatable read, read only");
+          return work(session);
+        });
+      } finally {
+        session.release();
+      }
+    } finally {
+      unlock();
     }
   }
 

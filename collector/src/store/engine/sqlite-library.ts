@@ -105,7 +105,7 @@ function libsql(): SqliteLibrary | undefined {
 }
 
 /** libsql binds every number as a real one, and only a bigint as an integer. */
-const asInteger = (value: Value): Value => (typeof value === "number" ? BigInt(value) : value);
+export const asInteger = (value: Value): Value => (typeof value === "number" ? BigInt(value) : value);
 
 /** Node 22 prints a warning when its SQLite is loaded. Users can do nothing about it. */
 function withoutExperimentalWarning<T>(load: () => T): T {

@@ -1,5 +1,6 @@
 import { Additions } from "./additions.ts";
 import type { Session, Value } from "./connection.ts";
+import { type Positional, positional, valuesFor } from "./positional.ts";
 import { sqliteTrouble } from "./sqlite-errors.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-library.ts";
 import type { Addition, Upsert } from "./upsert.ts";
@@ -7,10 +8,8 @@ import type { Addition, Upsert } from "./upsert.ts";
 /** Prepared statements kept. More than the store has, except for queries with any number of filters. */
 const MAX_STATEMENTS = 300;
 
-interface Prepared {
+interface Prepared extends Pick<Positional, "order"> {
   readonly statement: SqliteStatement;
-  /** Which of the values given each `?` is. */
-  readonly order: readonly number[];
   readonly returnsRows: boolean;
 }
 
@@ -28,14 +27,14 @@ export class SqliteSession implements Session {
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
     return this.#attempt(() => {
       const prepared = this.#prepare(text);
-      return prepared.statement.all(bind(prepared, values)) as Row[];
+      return prepared.statement.all(valuesFor(prepared, values)) as Row[];
     });
   }
 
   async run(text: string, values: readonly Value[] = []): Promise<number> {
     return this.#attempt(() => {
       const prepared = this.#prepare(text);
-      return Number(prepared.statement.run(bind(prepared, values)).changes);
+      return Number(prepared.statement.run(valuesFor(prepared, values)).changes);
     });
   }
 
@@ -112,22 +111,13 @@ export class SqliteSession implements Session {
     const known = this.#prepared.get(text);
     if (known !== undefined) return known;
     if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.clear();
-    const order: number[] = [];
-    const positional = text.replace(/\$(\d+)/g, (_, number: string) => {
-      order.push(Number(number) - 1);
-      return "?";
-    });
+    const { text: marked, order } = positional(text);
     const prepared = {
-      statement: this.#database.prepare(positional),
+      statement: this.#database.prepare(marked),
       order,
       returnsRows: /^\s*(?:select|with|pragma|values)\b|\breturning\b/i.test(text),
     };
     this.#prepared.set(text, prepared);
     return prepared;
   }
-}
-
-function bind({ order }: Prepared, values: readonly Value[]): readonly Value[] {
-  if (order.every((index, place) => index === place)) return values;
-  return order.map((index) => values[index] ?? null);
 }

@@ -1,8 +1,9 @@
 import { open, realpath } from "node:fs/promises";
-import type { Connection, Engine, Session } from "./connection.ts";
+import type { Connection, Engine, ReadSession, Session } from "./connection.ts";
 import { isForeign } from "./foreign.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteDatabase, SqliteLibrary } from "./sqlite-library.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 import { SqliteSession } from "./sqlite-session.ts";
 import { StoreUnavailable } from "./unavailable.ts";
 
@@ -28,6 +29,7 @@ export class SqliteEngine implements Engine {
   readonly library: SqliteLibrary["name"];
   readonly #database: SqliteDatabase;
   readonly #session: SqliteSession;
+  readonly #reader: SqliteReader;
   readonly #mutex = new Mutex();
   readonly #unlock: () => void;
   #release: () => void = () => {};
@@ -40,6 +42,7 @@ export class SqliteEngine implements Engine {
     this.#unlock = unlock;
     this.#database = library.open(file);
     this.#session = new SqliteSession(this.#database);
+    this.#reader = new SqliteReader(library.name, file);
   }
 
   /** Rejects with `StoreUnavailable`: `busy` if another process has the file, `foreign`, `corrupt`, `read_only`, ... */
@@ -168,7 +171,12 @@ export class SqliteEngine implements Engine {
     }
   }
 
+  moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    return this.#reader.moment(work);
+  }
+
   async close(): Promise<void> {
+    await this.#reader.close();
     const release = await this.#mutex.lock();
     this.#foldLog();
     this.#database.close();

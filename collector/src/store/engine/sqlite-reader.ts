@@ -1,0 +1,153 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import { commitOrRollBack, type ReadSession, type Value } from "./connection.ts";
+import { Mutex } from "./mutex.ts";
+import { positional, valuesFor } from "./positional.ts";
+import { sqliteTrouble } from "./sqlite-errors.ts";
+import { asInteger, type SqliteName } from "./sqlite-library.ts";
+import { READER } from "./sqlite-reader-thread.ts";
+import { StoreUnavailable } from "./unavailable.ts";
+
+type Row = readonly unknown[];
+
+type Answer =
+  | {
+      readonly id: number;
+      readonly names: readonly string[];
+      readonly rows: readonly Row[];
+      readonly isLast: boolean;
+    }
+  | { readonly id: number; readonly error: { readonly message: string; readonly rawCode?: number } };
+
+interface Asked {
+  readonly onRows: (names: readonly string[], rows: readonly Row[]) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A second connection to a SQLite file, in a thread of its own: however long a query takes, pushes go on. */
+export class SqliteReader {
+  readonly #library: SqliteName;
+  readonly #file: string;
+  readonly #mutex = new Mutex();
+  readonly #asked = new Map<number, Asked>();
+  #worker: Worker | undefined;
+  #count = 0;
+
+  constructor(library: SqliteName, file: string) {
+    this.#library = library;
+    this.#file = file;
+  }
+
+  /** Runs queries that all see one moment. Those of one caller follow those of another. */
+  async moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    const release = await this.#mutex.lock();
+    try {
+      const session = new ReadingSession((text, values) => this.#ask(text, values));
+      return await commitOrRollBack(session, () => work(session));
+    } finally {
+      release();
+    }
+  }
+
+  /** Before the connection that writes, which then is the last and folds the log. */
+  async close(): Promise<void> {
+    const release = await this.#mutex.lock();
+    const worker = this.#worker;
+    if (worker !== undefined) {
+      worker.ref();
+      const ended = new Promise((resolve) => worker.once("exit", resolve));
+      worker.postMessage(null);
+      await ended;
+    }
+    release();
+  }
+
+  async #ask(text: string, values?: readonly Value[]): Promise<Record<string, unknown>[]> {
+    const worker = this.#started();
+    const { text: marked, order } = positional(text);
+    const given = values && valuesFor({ order }, values);
+    const bound = this.#library === "libsql" ? given?.map(asInteger) : given;
+    const id = ++this.#count;
+    const all: Record<string, unknown>[] = [];
+    const onRows: Asked["onRows"] = (names, rows) => {
+      for (const row of rows) all.push(Object.fromEntries(names.map((name, index) => [name, row[index]])));
+    };
+    await new Promise<void>((resolve, reject) => {
+      this.#asked.set(id, { onRows, resolve, reject });
+      worker.ref();
+      worker.postMessage({ id, text: marked, values: bound });
+    });
+    return all;
+  }
+
+  #started(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const libsql = this.#library === "libsql" ? createRequire(import.meta.url).resolve("libsql") : undefined;
+    const workerData = { library: this.#library, libsql, file: this.#file };
+    const worker = new Worker(READER, { eval: true, workerData, execArgv: [] });
+    worker.on("message", (answer: Answer) => this.#answered(worker, answer));
+    worker.on("error", (error) => this.#ended(worker, error));
+    worker.on("exit", () => this.#ended(worker, undefined));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #answered(worker: Worker, answer: Answer): void {
+    const asked = this.#asked.get(answer.id);
+    if (asked === undefined) return;
+    if (!("error" in answer)) {
+      asked.onRows(answer.names, answer.rows);
+      if (!answer.isLast) return;
+    }
+    this.#asked.delete(answer.id);
+    // A collector that stops does not wait for a thread that has nothing to do.
+    if (this.#asked.size === 0) worker.unref();
+    if ("error" in answer) {
+      const { message, ...code } = answer.error;
+      asked.reject(sqliteTrouble(Object.assign(new Error(message), code)));
+    } else asked.resolve();
+  }
+
+  /** The next query starts another. */
+  #ended(worker: Worker, error: unknown): void {
+    if (this.#worker === worker) this.#worker = undefined;
+    for (const { reject } of this.#asked.values()) reject(new StoreUnavailable("disk", error));
+    this.#asked.clear();
+  }
+}
+
+type Ask = (text: string, values?: readonly Value[]) => Promise<Record<string, unknown>[]>;
+
+class ReadingSession implements ReadSession {
+  readonly kind = "sqlite";
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  async all<Found>(text: string, values: readonly Value[] = []): Promise<Found[]> {
+    return (await this.#ask(text, values)) as Found[];
+  }
+
+  async execute(
+    text: string,
+    values: readonly Value[],
+  ): Promise<{ rows: unknown[]; numAffectedRows: bigint }> {
+    const rows = await this.#ask(text, values);
+    return { rows, numAffectedRows: BigInt(rows.length) };
+  }
+
+  async begin(): Promise<void> {
+    await this.#ask("begin");
+  }
+
+  async commit(): Promise<void> {
+    await this.#ask("commit");
+  }
+
+  async rollback(): Promise<void> {
+    await this.#ask("rollback").catch(() => []);
+  }
+}
