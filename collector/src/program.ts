@@ -2,6 +2,7 @@ import { EXIT } from "../../src/base/exit-codes.ts";
 import { type Commands, completionsCommand, type Program } from "../../src/cli/index.ts";
 import { keyCommands, machineCommands } from "./manage-commands.ts";
 import { first, JSON_OPTION, LINKS, settingOptions, WHERE } from "./options.ts";
+import { personCommands, shareCommands } from "./people-commands.ts";
 import { SETTINGS, type Setting } from "./settings/index.ts";
 import { VERSION } from "./version.ts";
 
@@ -68,6 +69,8 @@ function commandsOf(): Commands {
       run: async (options, { output }) => (await simple()).adminCommand(options, output),
     },
     ...keyCommands(),
+    ...personCommands(),
+    ...shareCommands(),
     ...machineCommands(),
     backup: {
       summary: "copy the database to a file, while pushes go on",

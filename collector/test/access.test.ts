@@ -54,7 +54,15 @@ const MATRIX: Readonly<Record<string, Row>> = {
     others: 401,
     bodyWith: (code) => new URLSearchParams({ code }).toString(),
   },
-  "GET /": { for: PEOPLE, others: 303 },
+  "GET /share": ANYONE,
+  "POST /share": {
+    for: { "share link": 303 },
+    others: 401,
+    bodyWith: (code) => new URLSearchParams({ code }).toString(),
+  },
+  "GET /password": { for: PEOPLE, others: 303 },
+  "POST /password": { for: { admin: 422, viewer: 422 }, others: 401 },
+  "GET /": { for: { ...PEOPLE, "share session": 200 }, others: 303 },
   "POST /invite": { for: { admin: 200, viewer: 403 }, others: 401 },
   // It ends the session, so each of these is asked last.
   "POST /logout": { for: {}, others: 303 },
@@ -161,7 +169,7 @@ test("no secret of the run is in another answer, in the log, in what commands li
   // Bytes stay as they are: `formsFound` reads them in every way.
   const database = await readFile(join(collector.data, "collector.db"), "latin1");
   const known = Object.values(holders).flatMap(({ secret }) => (SECRET.test(secret) ? [secret] : []));
-  assert.equal(known.length, 15);
+  assert.equal(known.length, 20);
   const places = [
     ...answers,
     { to: "the database", holds: database },
@@ -190,5 +198,5 @@ function sightings(places: readonly Place[], secret: string): string[] {
 }
 
 function cookieOf(secret: string) {
-  return { cookie: `__Host-session=${secret}` };
+  return { cookie: `__Host-session=${secret}; __Host-share=${secret}` };
 }

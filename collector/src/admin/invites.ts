@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { beginningOf, makeSecret, prefixOf } from "../auth/index.ts";
-import { commandLine, done, nothing, operation, refused } from "./operation.ts";
+import { actorOf, done, nothing, operation, refused } from "./operation.ts";
 
 /** A line that lets machines join. */
 export interface InviteLine {
@@ -22,7 +22,7 @@ export const invite = operation(
   async ({ machine, uses, ttlMs }, { store, links: { url, fingerprint }, now, person }) => {
     const { secret: code, stored } = makeSecret("code", store.hmacKey);
     const expiresAt = now + ttlMs;
-    const by = { ...commandLine(now), ...person };
+    const by = actorOf({ now, ...(person && { person }) });
     const bound = machine === undefined ? {} : { machine };
     if (!(await store.secrets.addInvite({ ...stored, ...bound, uses, expiresAt }, by)))
       return refused("there is no machine with this id; see machines");
@@ -43,6 +43,6 @@ export const inviteList = operation(nothing, async (_, { store, now }) => {
 });
 
 export const inviteRevoke = operation(z.strictObject({ prefix: z.string() }), async ({ prefix }, context) => {
-  const isRevoked = await context.store.secrets.revokeInvite(prefixOf(prefix), commandLine(context.now));
+  const isRevoked = await context.store.secrets.revokeInvite(prefixOf(prefix), actorOf(context));
   return isRevoked ? done({}) : refused("no code in use begins like this; see invite list");
 });

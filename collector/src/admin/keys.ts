@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { beginningOf, makeSecret } from "../auth/index.ts";
-import { commandLine, done, nothing, operation, refused } from "./operation.ts";
+import { actorOf, done, nothing, operation, refused } from "./operation.ts";
 
 const name = z
   .string()
@@ -10,10 +10,11 @@ const name = z
 
 export const keyCreate = operation(
   z.strictObject({ name, metrics: z.boolean() }),
-  async ({ name, metrics }, { store, now }) => {
+  async ({ name, metrics }, context) => {
+    const { store } = context;
     const { secret, stored } = makeSecret("key", store.hmacKey);
     const scope = metrics ? "metrics" : "api";
-    const added = await store.secrets.addKey({ ...stored, name, scope }, commandLine(now));
+    const added = await store.secrets.addKey({ ...stored, name, scope }, actorOf(context));
     return added === "added" ? done({ key: secret }) : refused("there is a key of this name already");
   },
 );
@@ -30,8 +31,8 @@ export const keyList = operation(nothing, async (_, { store }) => {
   );
 });
 
-export const keyRevoke = operation(z.strictObject({ name: z.string() }), async ({ name }, { store, now }) =>
-  (await store.secrets.revokeKey(name, commandLine(now)))
+export const keyRevoke = operation(z.strictObject({ name: z.string() }), async ({ name }, context) =>
+  (await context.store.secrets.revokeKey(name, actorOf(context)))
     ? done({})
     : refused("there is no key of this name"),
 );

@@ -53,3 +53,8 @@ export function refused(message: string): Outcome<never> {
 export function commandLine(now: number): Actor {
   return { who: "command line", from: null, at: now };
 }
+
+/** The person who asked on a page, or else the command line. */
+export function actorOf({ now, person }: Pick<AdminContext, "now" | "person">): Actor {
+  return { ...commandLine(now), ...person };
+}

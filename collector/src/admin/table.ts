@@ -12,6 +12,8 @@ import {
   machineUnmerge,
 } from "./machines.ts";
 import type { AdminContext, Operation, Outcome } from "./operation.ts";
+import { personAdd, personLink, personList, personRemove, personRole } from "./people.ts";
+import { shareCreate, shareList, shareRevoke } from "./shares.ts";
 
 /** Every operation by the name of its command. */
 export const OPERATIONS = {
@@ -23,6 +25,14 @@ export const OPERATIONS = {
   "key create": keyCreate,
   "key list": keyList,
   "key revoke": keyRevoke,
+  "person add": personAdd,
+  "person link": personLink,
+  "person list": personList,
+  "person role": personRole,
+  "person remove": personRemove,
+  "share create": shareCreate,
+  "share list": shareList,
+  "share revoke": shareRevoke,
   machines,
   "machine rename": machineRename,
   "machine archive": machineArchive,

@@ -3,6 +3,8 @@ import { MINUTE_MS } from "../../../src/base/durations.ts";
 
 /** How many failures an address may cause in a minute. */
 const MAX_FAILURES = 60;
+/** How many failures an account may have in a minute: a password is guessed by many addresses at once. */
+export const MAX_ACCOUNT_FAILURES = 10;
 /** How many addresses are remembered at most: memory stays flat. */
 const MAX_ADDRESSES = 10_000;
 

@@ -40,7 +40,7 @@ export async function askRunning<N extends OperationName>(
 }
 
 /** What may come before the first start: a link, a line or a key for a collector that is set up by a script. */
-const MAKING: ReadonlySet<OperationName> = new Set(["admin", "invite", "key create"]);
+const MAKING: ReadonlySet<OperationName> = new Set(["admin", "invite", "key create", "person add"]);
 
 /** Has the running server run an operation, or runs it here if there is none. */
 export async function ask<N extends OperationName>(

@@ -9,7 +9,7 @@ import { isAnswered } from "../../../src/base/net/left-socket.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
 import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
-import { FailureLimiter } from "../auth/index.ts";
+import { FailureLimiter, MAX_ACCOUNT_FAILURES, Passwords } from "../auth/index.ts";
 import {
   collectorApp,
   LOCAL_SESSION,
@@ -70,6 +70,8 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
     log,
     session: SECURE_SESSION,
     limiter: new FailureLimiter(),
+    accounts: new FailureLimiter(Date.now, MAX_ACCOUNT_FAILURES),
+    passwords: new Passwords(),
     pushes: new PushCounts(),
     clock: Date.now,
   };

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Log } from "../../../src/base/edges.ts";
-import type { FailureLimiter } from "../auth/index.ts";
+import type { FailureLimiter, Passwords } from "../auth/index.ts";
 import type { Store } from "../store/index.ts";
 import type { PushCounts } from "./push-counts.ts";
 
@@ -16,7 +16,11 @@ export interface SessionCookies {
 /** What the routes work with. */
 export interface ServerContext {
   readonly store: Store;
+  /** By address. */
   readonly limiter: FailureLimiter;
+  /** By account. */
+  readonly accounts: FailureLimiter;
+  readonly passwords: Passwords;
   readonly pushes: PushCounts;
   readonly session: SessionCookies;
   readonly log: Log;

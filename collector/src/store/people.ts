@@ -9,9 +9,9 @@ export interface People {
   /**
    * Ends the person's links and sessions, too.
    * @param passwordHash null takes the password away
-   * @param kept the hash of the session that goes on
+   * @param renewed the session that takes the place of the one that asked for it
    */
-  setPassword(name: string, passwordHash: string | null, by: Actor, kept?: string): Promise<boolean>;
+  setPassword(name: string, passwordHash: string | null, by: Actor, renewed?: NewSession): Promise<boolean>;
   removePerson(name: string, by: Actor): Promise<PersonChange>;
 
   addLink(link: NewLink, by: Actor): Promise<boolean>;

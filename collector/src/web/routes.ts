@@ -3,8 +3,8 @@ import { HOUR_MS } from "../../../src/base/durations.ts";
 import { html } from "../../../src/report/index.ts";
 import { type InviteLine, type Links, runOperation } from "../admin/index.ts";
 import type { ServerContext } from "../server/index.ts";
-import { routeLogin } from "./login.ts";
 import { overview } from "./overview/index.ts";
+import { routePassword, routeSignIn } from "./sign-in/index.ts";
 import { routeAssets, type SitePages, sitePages } from "./site/index.ts";
 
 /** The pages for people. @param links how machines reach the collector */
@@ -15,13 +15,14 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
   routeAssets(app);
-  routeLogin(app, context);
+  routeSignIn(app, context);
   const pages = sitePages(app, context);
-  pages.get("/", "read", async (view) => ({
+  pages.get("/", "view", async (view) => ({
     status: "page",
     ...(await overview(view)),
     nav: "Overview",
   }));
+  routePassword(pages, context);
   routeInvite(pages, links);
 }
 

@@ -21,6 +21,9 @@ export type Holders = Awaited<ReturnType<typeof makeHolders>>;
 export const REVOKED_MACHINE: Joining = { ...SNAPSHOT.machine, id: machineId(2) };
 const OTHER_MACHINE: Joining = { ...SNAPSHOT.machine, id: machineId(3) };
 
+/** Makes a link that shows the overview. */
+const SHARE = ["share", "create", "--page", "overview", "--from", "2026-11-01", "--to", "2026-11-20"];
+
 const bearer = (secret: string): Holder => ({ secret, as: "bearer" });
 const cookie = (secret: string): Holder => ({ secret, as: "cookie" });
 const inBody = (secret: string): Holder => ({ secret, as: "body" });
@@ -37,15 +40,17 @@ export async function homeWithPeople(t: Cleanup) {
   assert.ok(opened.status === "open");
   const { store } = opened;
   const at = Date.now();
-  for (const role of ["admin", "viewer"] as const) {
-    await store.secrets.addPerson({ name: role, role }, { who: "test", from: null, at });
-  }
+  const by = { who: "test", from: null, at };
+  for (const role of ["admin", "viewer"] as const) await store.secrets.addPerson({ name: role, role }, by);
+  await store.secrets.addPerson({ name: "gone", role: "admin" }, by);
   const sessions = {
     admin: await aSession(store, "admin", at),
     viewer: await aSession(store, "viewer", at),
     ended: await aSession(store, "admin", at),
     expired: await aSession(store, "admin", at - 40 * 86_400_000),
+    removed: await aSession(store, "gone", at),
   };
+  assert.equal(await store.secrets.removePerson("gone", by), "done");
   await store.close();
   return { home, sessions };
 }
@@ -92,6 +97,15 @@ export async function makeHolders(
   const machine = await joinedWith(collector, usedCode);
   const usedLink = await linkCode();
   assert.equal((await sendForm("/login", {}, `code=${usedLink}`)).status, 303);
+  const shareCode = async () => (await run(...SHARE)).split("#")[1] ?? "";
+  const openShare = async (code: string) => {
+    const { headers } = await sendForm("/share", {}, `code=${code}`);
+    return /^__Host-share=([^;]+);/.exec(String(headers["set-cookie"]))?.[1] ?? "";
+  };
+  const revokedShare = await shareCode();
+  const endedShare = await openShare(revokedShare);
+  await run("share", "revoke", revokedShare);
+  const share = await shareCode();
   await sendForm("/logout", { cookie: `__Host-session=${sessions.ended}` }, "");
   return {
     nobody: bearer(""),
@@ -105,6 +119,11 @@ export async function makeHolders(
     viewer: cookie(sessions.viewer),
     "ended session": cookie(sessions.ended),
     "expired session": cookie(sessions.expired),
+    "removed person's session": cookie(sessions.removed),
+    "share session": cookie(await openShare(share)),
+    "revoked share's session": cookie(endedShare),
+    "share link": inBody(share),
+    "revoked share": inBody(revokedShare),
     code: inBody((await collector.invite()).code),
     "revoked code": inBody(revokedCode),
     "used code": inBody(usedCode),

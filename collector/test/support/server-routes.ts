@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Cleanup, temporaryFolder } from "../../../test/support/folder.ts";
-import { FailureLimiter } from "../../src/auth/index.ts";
+import { FailureLimiter, Passwords } from "../../src/auth/index.ts";
 import { collectorApp, PushCounts, SECURE_SESSION } from "../../src/server/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { routePages } from "../../src/web/index.ts";
@@ -18,6 +18,8 @@ export async function routesOf(t: Cleanup): Promise<string[]> {
   const context = {
     store: opened.store,
     limiter: new FailureLimiter(),
+    accounts: new FailureLimiter(),
+    passwords: new Passwords(),
     pushes: new PushCounts(),
     session: SECURE_SESSION,
     log,

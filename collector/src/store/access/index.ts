@@ -39,7 +39,7 @@ function peopleOf(db: Kysely<Tables>): People {
     people: () => listPeople(db),
     personNamed: (name) => findPerson(db, name),
     changeRole: (name, role, by) => changeRole(db, name, role, by),
-    setPassword: (name, passwordHash, by, kept) => setPassword(db, name, passwordHash, by, kept),
+    setPassword: (name, passwordHash, by, renewed) => setPassword(db, name, passwordHash, by, renewed),
     removePerson: (name, by) => removePerson(db, name, by),
     addLink: (link, by) => addLink(db, link, by),
     followLink: (hash, session, by) => followLink(db, hash, session, by),

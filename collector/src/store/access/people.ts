@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
 import { note } from "../audit.ts";
-import type { NewPerson, Person, PersonChange, Role } from "../people.ts";
+import type { NewPerson, NewSession, Person, PersonChange, Role } from "../people.ts";
 import type { Actor } from "../records.ts";
 import type { Tables } from "../tables.ts";
+import { insertSessionRow } from "./session-row.ts";
 
 export function addPerson(db: Kysely<Tables>, person: NewPerson, by: Actor): Promise<"added" | "name_taken"> {
   return db.transaction().execute(async (transaction) => {
@@ -63,7 +64,7 @@ export function setPassword(
   name: string,
   passwordHash: string | null,
   by: Actor,
-  kept = "",
+  renewed?: NewSession,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const changed = await transaction
@@ -74,8 +75,9 @@ export function setPassword(
       .returning("name")
       .execute();
     if (changed.length === 0) return false;
-    await transaction.deleteFrom("session").where("person", "=", name).where("hash", "!=", kept).execute();
+    await transaction.deleteFrom("session").where("person", "=", name).execute();
     await transaction.deleteFrom("login_link").where("person", "=", name).execute();
+    if (renewed !== undefined) await insertSessionRow(transaction, name, renewed, by);
     await note(transaction, by, passwordHash === null ? "person.no_password" : "person.password", name);
     return true;
   });

@@ -4,6 +4,7 @@ import type { NewSession, Session, SignedIn } from "../people.ts";
 import type { Actor } from "../records.ts";
 import type { Tables } from "../tables.ts";
 import { personOf } from "./people.ts";
+import { insertSessionRow } from "./session-row.ts";
 
 /** @returns whether there is such a person */
 export function addSession(
@@ -23,21 +24,17 @@ export function addSession(
 export async function insertSession(
   db: Kysely<Tables>,
   person: string,
-  { hash, prefix, expiresAt, method = "link", browser = null }: NewSession,
+  session: NewSession,
   by: Actor,
 ): Promise<void> {
-  const row = { hash, prefix, person, method, browser, address: by.from };
-  await db
-    .insertInto("session")
-    .values({ ...row, created_at: by.at, expires_at: expiresAt })
-    .execute();
+  await insertSessionRow(db, person, session, by);
   await db
     .updateTable("person")
     // Whoever signed in without a provider is known to none.
     .set((eb) => ({ signed_in_at: by.at, subject: eb.fn.coalesce("subject", eb.val("")) }))
     .where("name", "=", person)
     .execute();
-  await note(db, by, `login.${method}`, person);
+  await note(db, by, `login.${session.method ?? "link"}`, person);
 }
 
 /** Whose session this is. */

@@ -16,6 +16,7 @@ const GROUPING_WORDS = { model: "Model", machine: "Machine", account: "Account" 
  * @param by what is shown now. Without it, there is no choice
  */
 export function controlsOf(view: View, by?: PageGrouping): Markup {
+  if (view.visitor.kind === "share") return html``;
   const names = Object.keys(RANGES) as RangeName[];
   const ranges = names.map((name) => {
     const [short, long] = RANGE_WORDS[name];

@@ -2,7 +2,8 @@
 export const LOGIN_SCRIPT = `const code = location.hash.slice(1);
 if (code !== "") {
   history.replaceState(null, "", location.pathname);
-  document.querySelector("input[name=code]").value = code;
-  document.querySelector("form").requestSubmit();
+  const field = document.querySelector("input[name=code]");
+  field.value = code;
+  field.form.requestSubmit();
 }
 `;

@@ -1,6 +1,8 @@
 /** What a page says after a form has done something, by the code in its URL. The URL never holds a text. */
 export const NOTICES = {
   signed_in: "You are signed in.",
+  password_set: "Your password is set.",
+  password_changed: "Your password is changed, and your other browsers are signed out.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type NoticeCode = keyof typeof NOTICES;

@@ -58,6 +58,9 @@ ${body}
 }
 
 function headerOf({ visitor, nav }: Page): Markup {
+  if (visitor?.kind === "share")
+    return html`<header class="bar"><span class="brand">agent-usage collector</span>
+<span class="you soft">Shared with you: ${visitor.from} to ${visitor.to}</span></header>`;
   const brand = html`<a class="brand" href="/">agent-usage collector</a>`;
   if (visitor === undefined) return html`<header class="bar">${brand}</header>`;
   const links = NAV.map(([name, path]) =>
@@ -68,7 +71,9 @@ function headerOf({ visitor, nav }: Page): Markup {
   return html`<header class="bar">${brand}
 <nav class="pages" aria-label="Pages">${links}</nav>
 <div class="you">${isAllowed(visitor, "change") ? ADD : ""}<span class="who">${visitor.name}${visitor.role === "viewer" ? html` <span class="soft">viewer</span>` : ""}</span>
-<form method="post" action="/logout"><button class="plain-button">Sign out</button></form></div></header>`;
+${visitor.session === null ? "" : SIGN_OUT}</div></header>`;
 }
+
+const SIGN_OUT = html`<form method="post" action="/logout"><button class="plain-button">Sign out</button></form>`;
 
 const ADD = html`<form method="post" action="/invite"><button>Add a machine</button></form>`;

@@ -3,7 +3,7 @@ import { torontoDay } from "../../../../src/base/calendar.ts";
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { isAllowed, type Need } from "../../auth/index.ts";
 import { callerOf, clientAddress, type ServerContext } from "../../server/index.ts";
-import { isFromHere } from "../session.ts";
+import { browserOf, isFromHere, setSession } from "../session.ts";
 import { sendErrorPage } from "./errors.ts";
 import type { NavName } from "./nav.ts";
 import type { NoticeCode } from "./notices.ts";
@@ -33,6 +33,8 @@ export interface Done {
   /** A path of this server. */
   readonly to: string;
   readonly notice?: NoticeCode;
+  /** The secret of a session that takes the place of the visitor's. */
+  readonly session?: string;
 }
 
 export interface PageOptions {
@@ -86,6 +88,8 @@ export function sitePages(app: FastifyInstance, context: ServerContext): SitePag
         const visit = visitOf(request, visitor, pathOf(request), context);
         const result = await act(form, visit);
         if (result.status !== "done") return send(reply, result, { ...visit, notice: undefined });
+        const { cookie, isSecure } = context.session;
+        if (result.session !== undefined) setSession(reply, cookie, isSecure, result.session);
         const [to = "/", search = ""] = result.to.split("?", 2);
         const parameters = Object.fromEntries(
           [...new URLSearchParams(search)].map(([name, value]) => [name, [value]]),
@@ -109,13 +113,11 @@ async function visitorOf(
   context: ServerContext,
 ): Promise<Visitor | undefined> {
   const caller = await callerOf(request, context);
-  if (caller.kind !== "person") {
-    if (request.method === "GET") reply.redirect(loginFor(request), 303);
-    else sendErrorPage(reply, "invalid_token");
-    return undefined;
-  }
-  if (isAllowed(caller, need)) return caller;
-  sendErrorPage(reply, "forbidden", { visitor: caller });
+  const isPossible = caller.kind === "person" || caller.kind === "share";
+  if (isPossible && isAllowed(caller, need, pathOf(request))) return caller;
+  if (caller.kind === "person") sendErrorPage(reply, "forbidden", { visitor: caller });
+  else if (request.method === "GET") reply.redirect(loginFor(request), 303);
+  else sendErrorPage(reply, "invalid_token");
   return undefined;
 }
 
@@ -136,7 +138,8 @@ function visitOf(
     now,
     today: torontoDay(now),
     visitor,
-    actor: { who: visitor.name, from: clientAddress(request), at: now },
+    actor: { who: nameOf(visitor), from: clientAddress(request), at: now },
+    browser: browserOf(request),
     path,
     params: request.params as Readonly<Record<string, string>>,
     canChange: isAllowed(visitor, "change"),
@@ -151,8 +154,14 @@ function viewOf(
   context: ServerContext,
 ): (View & { readonly status: "ok" }) | WrongQuery {
   const visit = visitOf(request, visitor, path, context);
-  const read = readPageQuery(request.query as Readonly<Record<string, unknown>>, parameters, visit.today);
+  // A link shows its own range, whatever the URL says.
+  const query = visitor.kind === "share" ? { from: visitor.from, to: visitor.to } : request.query;
+  const read = readPageQuery(query as Readonly<Record<string, unknown>>, parameters, visit.today);
   return read.status === "ok" ? { ...visit, ...read } : read;
+}
+
+function nameOf(visitor: Visitor): string {
+  return visitor.kind === "person" ? visitor.name : "share link";
 }
 
 function pathOf({ url }: FastifyRequest): string {

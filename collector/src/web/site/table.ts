@@ -117,6 +117,7 @@ function jsonValue(value: Value): Exclude<Value, bigint> {
 
 /** Links to download the table as it is shown. */
 export function exportLinks(view: View, { name, caption }: Pick<Table, "name" | "caption">): Markup {
+  if (view.visitor.kind === "share") return html``;
   const path = view.path === "/" ? "/overview" : view.path;
   const links = FORMATS.map((format) => {
     const words = format.toUpperCase();

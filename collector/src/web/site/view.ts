@@ -2,8 +2,8 @@ import type { Caller } from "../../auth/index.ts";
 import type { Actor, Store } from "../../store/index.ts";
 import type { PageQuery, Parameters } from "./query.ts";
 
-/** Who may have a page. */
-export type Visitor = Extract<Caller, { kind: "person" }>;
+/** Who may have a page: a person, or someone with a link that shows this page alone. */
+export type Visitor = Extract<Caller, { kind: "person" | "share" }>;
 
 /** A request for a page or of a form, by someone who may send it. */
 export interface Visit {
@@ -15,6 +15,8 @@ export interface Visit {
   readonly visitor: Visitor;
   /** For the audit log. */
   readonly actor: Actor;
+  /** What the browser calls itself. */
+  readonly browser: string | null;
   /** The path as requested, without the query. */
   readonly path: string;
   /** The parts of the path that have names: `id` of `/machines/:id`. */

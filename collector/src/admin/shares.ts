@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { addDays, isDay, startOfDay, torontoDay } from "../../../src/base/calendar.ts";
+import { instant } from "../api/index.ts";
+import { beginningOf, makeSecret, prefixOf } from "../auth/index.ts";
+import { actorOf, done, nothing, operation, refused } from "./operation.ts";
+
+/** For how many days a link works, unless a day is given. */
+const USUAL_DAYS = 30;
+const MAX_DAYS = 3_653;
+const PAGE = /^\/?(?:|overview|limits|machines(?:\/[1-9]\d{0,14})?)$/;
+
+/** A link that shows one page. */
+export interface ShareLink {
+  readonly link: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+export const shareCreate = operation(
+  z.strictObject({ page: z.string(), from: z.string(), to: z.string(), until: z.string().optional() }),
+  async (given, context) => {
+    const { store, links, now } = context;
+    const { from, to } = given;
+    const today = torontoDay(now);
+    const until = given.until ?? addDays(today, USUAL_DAYS);
+    if (!PAGE.test(given.page)) return refused("the page must be overview, machines, machines/ID or limits");
+    if (![from, to, until].every(isDay)) return refused("a day is YYYY-MM-DD");
+    if (from > to || from > today)
+      return refused("the first day must be no later than the last one and today");
+    if (from < addDays(to, 1 - MAX_DAYS)) return refused("the range has more than 10 years");
+    if (until < today) return refused("the link would have ended before today");
+    const expiresAt = startOfDay(addDays(until, 1));
+    const { secret, stored } = makeSecret("share", store.hmacKey);
+    await store.secrets.addShare(
+      { ...stored, page: pathOf(given.page), from, to, expiresAt },
+      actorOf(context),
+    );
+    return done<ShareLink>({
+      link: `${links.url}/share#${secret}`,
+      expiresAt: new Date(expiresAt).toISOString(),
+    });
+  },
+);
+
+/** `overview` is `/`, `machines` is `/machines`. */
+function pathOf(page: string): string {
+  const name = page.replace(/^\//, "");
+  return name === "overview" ? "/" : `/${name}`;
+}
+
+export const shareList = operation(nothing, async (_, { store, now }) =>
+  done(
+    (await store.secrets.shares(now)).map(({ prefix, page, from, to, expiresAt, createdAt, createdBy }) => ({
+      prefix: beginningOf("share", prefix),
+      page,
+      from,
+      to,
+      expiresAt: instant(expiresAt),
+      createdAt: instant(createdAt),
+      createdBy,
+    })),
+  ),
+);
+
+export const shareRevoke = operation(z.strictObject({ prefix: z.string() }), async ({ prefix }, context) =>
+  (await context.store.secrets.revokeShare(prefixOf(prefix), actorOf(context)))
+    ? done({})
+    : refused("no link that works begins like this; see share list"),
+);

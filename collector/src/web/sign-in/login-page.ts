@@ -1,0 +1,53 @@
+import type { FastifyReply } from "fastify";
+import { html, type Markup } from "../../../../src/report/index.ts";
+import { sendPage } from "../site/index.ts";
+import type { Failure } from "./sign-in.ts";
+
+export interface LoginPage {
+  /** Where to go afterwards. */
+  readonly next: string;
+  /** As it was entered. */
+  readonly name?: string;
+  readonly failure?: Failure;
+}
+
+/** How long to wait after too many failures, in seconds. */
+const RETRY_AFTER_S = "60";
+
+const FAILURES = {
+  link: "This link has expired or was used. Ask an admin for a new one, or run agent-usage-collector admin",
+  password: "The name or the password is wrong.",
+  too_many: "Too many attempts. Wait a minute, then try again.",
+} as const;
+
+/** The page to sign in. It says the same of names that are known and of those that are not. */
+export function loginPage(reply: FastifyReply, { next, name = "", failure }: LoginPage): FastifyReply {
+  const isTooMany = failure?.status === "too_many";
+  if (isTooMany) reply.header("retry-after", RETRY_AFTER_S);
+  const words = failure === undefined ? undefined : FAILURES[isTooMany ? "too_many" : failure.way];
+  const alert = (way: Failure["way"]) =>
+    words !== undefined && failure?.way === way ? html`<p class="error" role="alert">${words}</p>` : html``;
+  const body = html`<section class="card sign-in">
+<form method="post" action="/login">${alert("password")}${hiddenNext(next)}
+<label for="name">Name</label>
+<input id="name" name="name" autocomplete="username" spellcheck="false" autocapitalize="none" maxlength="128" value="${name}" required>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
+<button class="main">Sign in</button>
+</form>
+<form method="post" action="/login" class="by-link">${alert("link")}${hiddenNext(next)}
+<h2>Sign in with a link</h2>
+<p class="soft">Open the link that you were given, or paste the part after its # here.</p>
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="off" spellcheck="false" autocapitalize="none" required>
+<button>Sign in with the code</button>
+<p class="soft">No link? Ask an admin, or run <code>agent-usage-collector admin</code> on the collector's machine.</p>
+</form>
+</section>`;
+  const status = failure === undefined ? 200 : isTooMany ? 429 : 401;
+  return sendPage(reply, { title: "Sign in", body, status, script: "login.js" });
+}
+
+function hiddenNext(next: string): Markup {
+  return next === "/" ? html`` : html`<input type="hidden" name="next" value="${next}">`;
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hashOf } from "../../auth/index.ts";
+import { clientAddress, refuse, type ServerContext, sessionSecret } from "../../server/index.ts";
+import { isFromHere, setSession } from "../session.ts";
+import { fieldOf } from "../site/index.ts";
+import { loginPage } from "./login-page.ts";
+import { nextOf } from "./next.ts";
+import { routeShare } from "./share.ts";
+import { clientOf, signInByLink, signInByPassword } from "./sign-in.ts";
+
+/** `/login`, `/logout` and `/share`. */
+export function routeSignIn(app: FastifyInstance, context: ServerContext): void {
+  const { session } = context;
+  const config = { isPage: true } as const;
+  app.get("/login", { config }, async ({ query }, reply) => {
+    const { next } = query as { next?: string | string[] };
+    return loginPage(reply, { next: nextOf(typeof next === "string" ? next : "/") });
+  });
+  app.post("/login", { config }, (request, reply) => signIn(request, reply, context));
+  app.post("/logout", { config }, async (request, reply) => {
+    if (!isFromHere(request, session.isSecure)) return refuse(reply, "forbidden");
+    const hash = hashOf("session", sessionSecret(request, session.cookie), context.store.hmacKey);
+    const by = { from: clientAddress(request), at: context.clock() };
+    if (hash !== undefined) await context.store.secrets.endSession(hash, by);
+    setSession(reply, session.cookie, session.isSecure, undefined);
+    return reply.redirect("/login", 303);
+  });
+  routeShare(app, context);
+}
+
+async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
+  const { session } = context;
+  if (!isFromHere(request, session.isSecure)) return refuse(reply, "forbidden");
+  const field = (name: string) => fieldOf(request.body, name);
+  const next = nextOf(field("next") || "/");
+  const name = field("name").trim();
+  const code = field("code").trim();
+  const signed =
+    code === "" && name !== ""
+      ? await signInByPassword(name, field("password"), clientOf(request), context)
+      : await signInByLink(code, clientOf(request), context);
+  switch (signed.status) {
+    case "signed_in":
+      setSession(reply, session.cookie, session.isSecure, signed.secret);
+      return reply.redirect(signed.isInvitation ? "/password" : next, 303);
+    case "wrong":
+    case "too_many":
+      context.log.info({ address: clientAddress(request) }, "a sign-in failed");
+      return loginPage(reply, { next, name, failure: signed });
+  }
+}

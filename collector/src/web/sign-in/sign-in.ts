@@ -1,0 +1,86 @@
+import type { FastifyRequest } from "fastify";
+import { hashOf, makeSecret } from "../../auth/index.ts";
+import { clientAddress, type ServerContext } from "../../server/index.ts";
+import type { NewSession, SignInMethod } from "../../store/index.ts";
+import { browserOf, SESSION_MS } from "../session.ts";
+
+export type SignedIn =
+  | { readonly status: "signed_in"; readonly secret: string; readonly isInvitation: boolean }
+  | Failure;
+
+export interface Failure {
+  readonly status: "wrong" | "too_many";
+  readonly way: "link" | "password";
+}
+
+/** Who sent a form, as far as that is known without a session. */
+export interface Client {
+  readonly from: string;
+  /** What the browser calls itself. */
+  readonly browser: string | null;
+}
+
+export function clientOf(request: FastifyRequest): Client {
+  return { from: clientAddress(request), browser: browserOf(request) };
+}
+
+/** Trades the code of a link for a session, once. */
+export async function signInByLink(code: string, client: Client, context: ServerContext): Promise<SignedIn> {
+  const { store, limiter, clock } = context;
+  const { from } = client;
+  const hash = hashOf("link", code, store.hmacKey);
+  const { secret, session } = freshSession("link", client, context);
+  const followed =
+    hash === undefined ? undefined : await store.secrets.followLink(hash, session, { from, at: clock() });
+  if (followed !== undefined) return { status: "signed_in", secret, isInvitation: followed.isInvitation };
+  return { status: limiter.fail(from) ? "too_many" : "wrong", way: "link" };
+}
+
+/**
+ * Starts a session for who knows the password. An unknown name, a person without a password and a wrong password take as
+ * long, and are answered alike.
+ */
+export async function signInByPassword(
+  name: string,
+  password: string,
+  client: Client,
+  context: ServerContext,
+): Promise<SignedIn> {
+  const { store } = context;
+  const person = await store.secrets.personNamed(name);
+  const checked = await checkPassword(name, password, person?.passwordHash ?? null, client, context);
+  if (checked !== "right") return { status: checked, way: "password" };
+  const by = { who: name, from: client.from, at: context.clock() };
+  const { secret, session } = freshSession("password", client, context);
+  const isStarted = await store.secrets.addSession(name, session, by);
+  return isStarted
+    ? { status: "signed_in", secret, isInvitation: false }
+    : { status: "wrong", way: "password" };
+}
+
+/** Compares a password, unless the address or the account failed too often. */
+export async function checkPassword(
+  name: string,
+  password: string,
+  stored: string | null,
+  { from }: Pick<Client, "from">,
+  { limiter, accounts, passwords }: Pick<ServerContext, "limiter" | "accounts" | "passwords">,
+): Promise<"right" | "wrong" | "too_many"> {
+  if (limiter.isBlocked(from) || accounts.isBlocked(name)) return "too_many";
+  const verdict = await passwords.verify(password, stored);
+  if (verdict === "right") return "right";
+  if (verdict === "busy") return "too_many";
+  const isTooMany = [limiter.fail(from), accounts.fail(name)].includes(true);
+  return isTooMany ? "too_many" : "wrong";
+}
+
+/** A session that the store does not know yet. */
+export function freshSession(
+  method: SignInMethod,
+  { browser }: Pick<Client, "browser">,
+  { store, clock }: Pick<ServerContext, "store" | "clock">,
+  lastsMs: number = SESSION_MS,
+): { readonly secret: string; readonly session: NewSession } {
+  const { secret, stored } = makeSecret("session", store.hmacKey);
+  return { secret, session: { ...stored, expiresAt: clock() + lastsMs, method, browser } };
+}

@@ -1,0 +1,195 @@
+// Signing in: invitations, passwords, sessions, and links that show one page.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { Agent } from "node:https";
+import { after, test } from "node:test";
+import { type Reply, runCollector } from "../../test/support/collector-program.ts";
+import { FORM, type SignedIn, signedInBy, signInAdmin } from "./support/people.ts";
+
+const PASSWORD = "correct horse battery";
+const collector = await runCollector({ after });
+const ca = await readFile(collector.caFile);
+
+async function json(...words: string[]): Promise<{ link: string; expiresAt: string }> {
+  const { code, stdout, stderr } = await collector.command(...words, "--json");
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+const codeOf = ({ link }: { link: string }) => link.split("#")[1] ?? "";
+
+function login(fields: Readonly<Record<string, string>>, address = "127.0.0.1"): Promise<Reply> {
+  return collector.send("POST", "/login", {
+    headers: { ...FORM, origin: collector.url },
+    body: new URLSearchParams(fields).toString(),
+    agent: new Agent({ ca, localAddress: address }),
+  });
+}
+
+/** The visitor whom an answer signed in. */
+function signedIn({ headers }: Reply): SignedIn {
+  return signedInBy(collector, String(headers["set-cookie"]).split(";")[0] ?? "");
+}
+
+/** Somebody who was invited. */
+async function invited(name: string, role = "viewer"): Promise<SignedIn> {
+  return signedIn(await login({ code: codeOf(await json("person", "add", "--name", name, "--role", role)) }));
+}
+
+const status = async (reply: Promise<Reply>) => (await reply).status;
+
+test("an invitation works once, leads to a password, and then the name and the password sign in", async () => {
+  const invitation = await json("person", "add", "--name", "ada", "--role", "viewer");
+  assert.ok(invitation.link.startsWith(`${collector.url}/login#aul_`), invitation.link);
+  const days = (Date.parse(invitation.expiresAt) - Date.now()) / 86_400_000;
+  assert.ok(days > 6.9 && days <= 7);
+  const first = await login({ code: codeOf(invitation) });
+  assert.deepEqual([first.status, first.headers["location"]], [303, "/password"]);
+  assert.equal(await status(login({ code: codeOf(invitation) })), 401);
+  const ada = signedIn(first);
+  assert.match((await ada.get("/password")).body, /<h1>Choose a password<\/h1>/);
+  const weak = await ada.post("/password", { password: "passwordpassword" });
+  assert.equal(weak.status, 422);
+  assert.match(weak.body, /aria-invalid="true"/);
+  const set = await ada.post("/password", { password: PASSWORD });
+  assert.deepEqual([set.status, set.headers["location"]], [303, "/?notice=password_set"]);
+  const back = await login({ name: "ada", password: PASSWORD, next: "/password?x=1" });
+  assert.deepEqual([back.status, back.headers["location"]], [303, "/password?x=1"]);
+  assert.match(
+    String(back.headers["set-cookie"]),
+    /^__Host-session=aus_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000$/,
+  );
+  assert.equal(await status(signedIn(back).get("/")), 200);
+});
+
+test("a new password needs the old one, and ends every session but a renewed one", async () => {
+  const link = await invited("bob");
+  const set = signedIn(await link.post("/password", { password: PASSWORD }));
+  assert.equal(await status(link.get("/")), 303);
+  const other = signedIn(await login({ name: "bob", password: PASSWORD }));
+  assert.equal(await status(other.post("/password", { password: "another horse battery" })), 422);
+  const changed = await other.post("/password", { current: PASSWORD, password: "another horse battery" });
+  assert.equal(changed.status, 303);
+  assert.deepEqual([await status(set.get("/")), await status(other.get("/"))], [303, 303]);
+  assert.equal(await status(signedIn(changed).get("/")), 200);
+  assert.equal(await status(login({ name: "bob", password: PASSWORD })), 401);
+});
+
+test("an unknown name, somebody without a password and a wrong one are answered alike", async () => {
+  await invited("cy");
+  const answers = [];
+  for (const name of ["nobody", "cy", "ada"]) {
+    const { status, body } = await login({ name, password: "a wrong password" });
+    answers.push([status, body.replace(` value="${name}"`, "")]);
+  }
+  assert.deepEqual(answers[1], answers[0]);
+  assert.deepEqual(answers[2], answers[0]);
+  assert.equal(answers[0]?.[0], 401);
+  assert.match(String(answers[0]?.[1]), /role="alert">The name or the password is wrong\./);
+});
+
+test("an account that fails 10 times in a minute waits, from every address; others do not", async () => {
+  const fail = (count: number) => login({ name: "nobody else", password: "x" }, `127.0.2.${count}`);
+  for (let count = 1; count <= 10; count++) assert.equal(await status(fail(count)), 401);
+  const limited = await fail(11);
+  assert.deepEqual([limited.status, limited.headers["retry-after"]], [429, "60"]);
+  assert.match(limited.body, /Wait a minute/);
+  assert.equal(await status(login({ name: "ada", password: PASSWORD }, "127.0.2.11")), 303);
+});
+
+for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example", "x"]) {
+  test(`after signing in, ${JSON.stringify(next)} leads to the overview`, async () => {
+    const { link } = await json("admin");
+    const { headers } = await login({ code: codeOf({ link }), next });
+    assert.equal(headers["location"], "/");
+    const page = await collector.send("GET", `/login?${new URLSearchParams({ next }).toString()}`);
+    assert.doesNotMatch(page.body, /name="next"/);
+  });
+}
+
+test("a person who is removed is signed out, and a role that is changed counts at once", async () => {
+  const dan = await invited("dan", "admin");
+  assert.equal(await status(dan.post("/invite")), 200);
+  assert.equal((await collector.command("person", "role", "dan", "viewer")).code, 0);
+  assert.equal(await status(dan.post("/invite")), 403);
+  assert.equal((await collector.command("person", "remove", "dan")).code, 0);
+  assert.equal(await status(dan.get("/")), 303);
+});
+
+test("the last admin cannot be removed or demoted by a command", async () => {
+  await signInAdmin(collector);
+  for (const words of [
+    ["remove", "admin"],
+    ["role", "admin", "viewer"],
+  ]) {
+    const { code, stderr } = await collector.command("person", ...words);
+    assert.equal(code, 1);
+    assert.match(stderr, /^agent-usage-collector: this is the only admin\. [^\n]+\n$/);
+  }
+});
+
+test("a new link lets somebody in who forgot the password, without the old one", async () => {
+  const eve = await invited("eve");
+  await eve.post("/password", { password: PASSWORD });
+  const { headers } = await login({ code: codeOf(await json("person", "link", "eve")) });
+  const again = signedInBy(collector, String(headers["set-cookie"]).split(";")[0] ?? "");
+  assert.equal(await status(again.post("/password", { password: "a third horse battery" })), 303);
+});
+
+const SHARE = ["share", "create", "--page", "overview", "--from", "2026-11-01", "--to", "2026-11-20"];
+
+function open(code: string, origin = collector.url): Promise<Reply> {
+  return collector.send("POST", "/share", {
+    headers: { ...FORM, origin },
+    body: new URLSearchParams({ code }).toString(),
+  });
+}
+
+test("a link shows its page with its range, whatever the URL says, until it is revoked", async () => {
+  const { link } = await json(...SHARE);
+  assert.ok(link.startsWith(`${collector.url}/share#aur_`), link);
+  assert.equal(await status(open(codeOf({ link }), "https://evil.example")), 403);
+  const opened = await open(codeOf({ link }));
+  assert.deepEqual([opened.status, opened.headers["location"]], [303, "/?from=2026-11-01&to=2026-11-20"]);
+  assert.match(
+    String(opened.headers["set-cookie"]),
+    /^__Host-share=auw_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=\d+$/,
+  );
+  const guest = signedIn(opened);
+  for (const query of ["", "?range=1y", "?from=2020-01-01&to=2020-02-01", "?nonsense=1"]) {
+    const { status, body } = await guest.get(`/${query}`);
+    assert.equal(status, 200);
+    assert.match(body, /2026-11-01 to 2026-11-20/);
+    assert.doesNotMatch(body, /<nav|action="\/invite"|action="\/logout"/);
+  }
+  for (const path of ["/password", "/machines"])
+    assert.ok([303, 404].includes(await status(guest.get(path))), path);
+  assert.equal(await status(guest.get("/api/v1/usage")), 401);
+  assert.equal(await status(guest.post("/invite")), 401);
+  assert.equal((await collector.command("share", "revoke", codeOf({ link }).slice(0, 12))).code, 0);
+  assert.equal(await status(guest.get("/")), 303);
+  assert.equal(await status(open(codeOf({ link }))), 401);
+});
+
+for (const [words, message] of [
+  [
+    ["share", "create", "--page", "settings", "--from", "2026-11-01", "--to", "2026-11-02"],
+    /the page must be/,
+  ],
+  [["share", "create", "--page", "limits", "--from", "2026-11-02", "--to", "2026-11-01"], /the first day/],
+  [["share", "create", "--page", "limits", "--from", "1.11.", "--to", "2026-11-01"], /YYYY-MM-DD/],
+  [["share", "create", "--page", "limits"], /needs --page, --from and --to/],
+  [["person", "add", "--role", "viewer"], /needs --name/],
+  [["person", "add", "--name", "x", "--role", "viewer"], /^$/],
+  [["person", "add", "--name", "x", "--role", "viewer"], /somebody of this name/],
+  [["person", "role", "nobody", "admin"], /there is nobody of this name/],
+] as const) {
+  test(`${words.join(" ")}: ${message.source}`, async () => {
+    const { code, stderr } = await collector.command(
+      ...words,
+      ...(message.source === "^$" ? ["--json"] : []),
+    );
+    assert.equal(code, message.source === "^$" ? 0 : 1);
+    assert.match(stderr, message);
+  });
+}
