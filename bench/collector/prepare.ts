@@ -30,10 +30,12 @@ export async function joinFleet(
 /** Pushes at the store's own boundary. */
 export function pushInto(store: Store, tokenHashes: readonly string[]) {
   return async (machine: number, seq: number): Promise<void> => {
-    const read = readSnapshot(Buffer.from(bodyOf(machine, seq)));
-    if (read.status !== "ok") throw new Error(read.status);
-    const tokenHash = tokenHashes[machine] ?? "";
-    const kept = await store.keep({ tokenHash, snapshot: read.snapshot, arrivedAt: TODAY + seq * 1_000 });
+    const body = Buffer.from(bodyOf(machine, seq));
+    const kept = await store.keep({
+      tokenHash: tokenHashes[machine] ?? "",
+      read: (past) => readSnapshot(body, past),
+      arrivedAt: TODAY + seq * 1_000,
+    });
     if (kept.status !== "kept") throw new Error(kept.status);
   };
 }

@@ -1,4 +1,5 @@
 import type { KeptDay } from "../../../src/contract/index.ts";
+import type { Past } from "./past.ts";
 
 /** A snapshot as the collector keeps it: checked, and reduced to what is stored. Made by `readSnapshot`. */
 export interface Snapshot {
@@ -10,6 +11,10 @@ export interface Snapshot {
   readonly agentVersion: string | null;
   readonly limits: SentLimits | null;
   readonly days: readonly SentDay[];
+  /** Null if the days before the newest cannot be told apart. */
+  readonly past: Past | null;
+  /** Whether `days` has the newest alone, because the past was known. */
+  readonly isPastLeftOut: boolean;
 }
 
 /** A machine as it describes itself, in a push or when it joins. */

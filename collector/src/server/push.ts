@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiErrorCode } from "../api/index.ts";
 import { hashOf } from "../auth/index.ts";
 import { readSnapshot } from "../ingest/index.ts";
+import type { Store } from "../store/index.ts";
 import { bearerOf, clientAddress, type ServerContext } from "./context.ts";
 import { refuse } from "./refuse.ts";
 
@@ -20,16 +21,21 @@ export function routePush(app: FastifyInstance, context: ServerContext): void {
 
 async function takePush(request: FastifyRequest, { store, limiter, clock }: ServerContext): Promise<Answer> {
   const tokenHash = hashOf("token", bearerOf(request), store.hmacKey);
-  const owner = tokenHash === undefined ? undefined : await store.secrets.machineOf(tokenHash);
-  if (tokenHash === undefined || owner === undefined || owner.status === "invalid_token") {
-    return { status: limiter.fail(clientAddress(request)) ? "too_many_requests" : "invalid_token" };
+  const kept = tokenHash === undefined ? INVALID : await keep(store, tokenHash, request.body, clock());
+  if (kept.status === "kept") return { status: "stored" };
+  const isTooMany = kept.status === "invalid_token" && limiter.fail(clientAddress(request));
+  return isTooMany ? { status: "too_many_requests" } : kept;
+}
+
+const INVALID = { status: "invalid_token" } as const;
+
+/** Who has no valid token learns nothing about the body. */
+async function keep(store: Store, tokenHash: string, body: unknown, arrivedAt: number) {
+  if (Buffer.isBuffer(body)) {
+    return store.keep({ tokenHash, read: (past) => readSnapshot(body, past), arrivedAt });
   }
-  if (owner.status === "revoked") return owner;
-  if (!Buffer.isBuffer(request.body)) return { status: "unsupported_media_type" };
-  const read = readSnapshot(request.body);
-  if (read.status !== "ok") return read;
-  const kept = await store.keep({ tokenHash, snapshot: read.snapshot, arrivedAt: clock() });
-  return kept.status === "kept" ? { status: "stored" } : kept;
+  const { status } = await store.secrets.machineOf(tokenHash);
+  return { status: status === "known" ? "unsupported_media_type" : status } as const;
 }
 
 function send(reply: FastifyReply, { status, ...detail }: Exclude<Answer, { status: "stored" }>) {

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../ingest/index.ts";
+import type { Past, ReadSnapshot, Unreadable } from "../ingest/index.ts";
 import type { FleetQuery, FleetUsage, MachineTotal, TotalsQuery } from "./fleet-records.ts";
 import type {
   Actor,
@@ -29,7 +29,7 @@ export interface Store {
   readonly hmacKey: Buffer;
   readonly authority: Authority;
 
-  /** Keeps a snapshot by the rules of docs/contract.md. It is kept once this resolves to `kept`, whatever happens after. */
+  /** Reads a snapshot and keeps it by the rules of docs/contract.md. It is kept once this resolves to `kept`, whatever happens after. */
   keep(push: Push): Promise<KeepResult>;
 
   readonly secrets: Secrets;
@@ -81,12 +81,17 @@ export interface Store {
 export interface Push {
   /** The HMAC of the machine's token. */
   readonly tokenHash: string;
-  readonly snapshot: Snapshot;
+  /**
+   * Reads the body, once it is certain whose it is. Called again if the transaction is tried again.
+   * @param past of the machine's last snapshot, if its days need not be read again
+   */
+  readonly read: (past: Past | null) => ReadSnapshot;
   readonly arrivedAt: number;
 }
 
 export type KeepResult =
   | { readonly status: "kept"; readonly late: boolean }
+  | Unreadable
   | { readonly status: "invalid_token" | "revoked" | "other_machine" | "unavailable" };
 
 export type BackupResult =

@@ -111,7 +111,10 @@ class History {
       case "join":
         return this.#join(step.machine);
       case "revoke":
-        this.#known(step.machine).revoked = true;
+        for (const each of NAMES) {
+          if (each === step.machine || this.#model.rootOf(each) === step.machine)
+            this.#known(each).revoked = true;
+        }
         assert.equal(await this.#store.revokeMachine(id, by), true);
         return;
       case "archive":
@@ -139,7 +142,7 @@ class History {
   async #push(each: string, facts: PushFacts): Promise<void> {
     const machine = this.#machine(each);
     const snapshot = machine.snapshot(facts);
-    const kept = await this.#store.keep({ tokenHash: machine.token, snapshot, arrivedAt: this.#now });
+    const kept = await machine.keep(snapshot, this.#now);
     assert.deepEqual(kept, this.#model.keep(each, snapshot, this.#now));
   }
 

@@ -1,58 +1,28 @@
-import { createHash } from "node:crypto";
-import { addDays, torontoDay } from "../../../../src/base/calendar.ts";
-import { type KeptDay, mergeDay, RETENTION_DAYS } from "../../../../src/contract/index.ts";
-import type { SentDay } from "../../ingest/index.ts";
-import { COUNTS, sameCounts, totalsOf, valuesOf } from "../counts.ts";
+import { type KeptDay, mergeDay } from "../../../../src/contract/index.ts";
+import type { SentDay, Snapshot } from "../../ingest/index.ts";
+import { sameCounts, totalsOf, valuesOf } from "../counts.ts";
 import type { Connection } from "../engine/connection.ts";
 import { upsert } from "../engine/upsert.ts";
-import type { Push } from "../store.ts";
 import { type DayChange, type DayRecord, loadRecords, sameRecord } from "./record.ts";
 import type { MachineRow } from "./sender.ts";
 
 /**
- * What a snapshot that is not late changes (rules 1, 3 and 4). A snapshot repeats some 35 days each time: all but the newest.
- * If they are those of the machine's last snapshot, with the same account, they were merged then, and merging them again
- * changes nothing. Unless one is older than what machines keep: a retention may have removed it.
+ * What a snapshot that is not late changes (rules 1, 3 and 4). The days that were left out were merged with the machine's last
+ * snapshot, with the same account: merging them again would change nothing.
  */
 export async function changedDays(
   connection: Connection,
   machine: MachineRow,
-  { snapshot, arrivedAt }: Push,
-): Promise<{ changes: DayChange[]; pastDigest: string }> {
-  const account = snapshot.machine.account ?? "";
-  const newest = snapshot.days.reduce((latest, { day }) => (day > latest ? day : latest), "");
-  const pastDigest = digestOf(
-    snapshot.days.filter(({ day }) => day !== newest),
-    account,
-  );
-  const oldestUsual = addDays(torontoDay(arrivedAt), -RETENTION_DAYS);
-  const isKnown = pastDigest === machine.past_digest && snapshot.days.every(({ day }) => day >= oldestUsual);
-  const days = isKnown ? snapshot.days.filter(({ day }) => day === newest) : snapshot.days;
+  { days, machine: { account } }: Snapshot,
+): Promise<DayChange[]> {
   const names = days.map(({ day }) => day);
   const kept = await loadRecords(connection, machine.id, names);
   const changes = days.flatMap((day) => {
     const before = kept.get(day.day);
-    const after = merged(before, day, account);
+    const after = merged(before, day, account ?? "");
     return before !== undefined && sameRecord(before, after) ? [] : [{ day: day.day, before, after }];
   });
-  return { changes: changes.sort((a, b) => (a.day < b.day ? -1 : 1)), pastDigest };
-}
-
-/** Counts as the bytes of numbers: writing them out in digits would cost more than all the rest. */
-function digestOf(days: readonly SentDay[], account: string): string {
-  const texts = [account];
-  const numbers: number[] = [];
-  for (const { day, state, models } of days) {
-    const entries = Object.entries(models);
-    texts.push(day, state);
-    numbers.push(entries.length);
-    for (const [model, counts] of entries) {
-      texts.push(model);
-      for (const [key] of COUNTS) numbers.push(counts[key] ?? 0);
-    }
-  }
-  const bytes = new Uint8Array(new Float64Array(numbers).buffer);
-  return createHash("sha256").update(JSON.stringify(texts)).update(bytes).digest("base64");
+  return changes.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** A record keeps the account of the snapshot that brought it. */

@@ -1,7 +1,7 @@
 import type { SentLimit } from "../../ingest/index.ts";
 import type { Connection } from "../engine/connection.ts";
 import { upsert } from "../engine/upsert.ts";
-import type { Push } from "../store.ts";
+import type { Arrived } from "./arrived.ts";
 import type { MachineRow } from "./sender.ts";
 
 interface LimitRow {
@@ -41,7 +41,7 @@ const LIMIT_HISTORY = `insert into limit_history (${Object.keys(COLUMNS).join(",
 export async function keepLimits(
   connection: Connection,
   { id }: MachineRow,
-  { snapshot, arrivedAt }: Push,
+  { snapshot, arrivedAt }: Arrived,
 ): Promise<void> {
   if (snapshot.limits === null || snapshot.limits.items.length === 0) return;
   const account = snapshot.machine.account ?? "";

@@ -1,6 +1,7 @@
 import type { Connection } from "../engine/connection.ts";
-import type { Push } from "../store.ts";
+import type { Arrived } from "./arrived.ts";
 import type { Order } from "./order.ts";
+import { pastText } from "./past.ts";
 import type { MachineRow } from "./sender.ts";
 
 /** A machine that pushes is here, so it is not archived. */
@@ -15,9 +16,8 @@ export async function noteArrival(connection: Connection, machine: MachineRow, a
 export async function noteSnapshot(
   connection: Connection,
   machine: MachineRow,
-  { snapshot, arrivedAt }: Push,
+  { snapshot, arrivedAt }: Arrived,
   order: Exclude<Order, { status: "late" }>,
-  pastDigest: string,
 ): Promise<void> {
   await connection.run(
     `update machine set last_seen = $1, archived_at = null, label = $2, os = $3, account = $4, agent_version = $5,
@@ -33,7 +33,7 @@ export async function noteSnapshot(
       snapshot.stateId,
       snapshot.seq,
       arrivedAt,
-      pastDigest,
+      snapshot.past && pastText(snapshot.past),
       order.twoHomes ? arrivedAt : machine.two_homes_at,
       machine.id,
     ],

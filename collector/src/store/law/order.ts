@@ -1,7 +1,7 @@
 import { isLate } from "../../../../src/contract/index.ts";
 import type { Connection } from "../engine/connection.ts";
 import { upsert } from "../engine/upsert.ts";
-import type { Push } from "../store.ts";
+import type { Arrived } from "./arrived.ts";
 import type { MachineRow } from "./sender.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ interface StateRow {
 export async function orderOf(
   connection: Connection,
   machine: MachineRow,
-  { snapshot, arrivedAt }: Push,
+  { snapshot, arrivedAt }: Arrived,
 ): Promise<Order> {
   if (machine.state_id === snapshot.stateId) {
     return isLate(snapshot.seq, machine.seq) ? { status: "late" } : { status: "next", twoHomes: false };

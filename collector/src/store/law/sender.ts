@@ -1,5 +1,4 @@
 import type { Connection } from "../engine/connection.ts";
-import type { Push } from "../store.ts";
 
 /** A machine as the law needs it. */
 export interface MachineRow {
@@ -29,17 +28,14 @@ export type Sender =
       /** All machines that are shown as one with it, itself included, by id. All are locked. */
       readonly group: readonly MachineRow[];
     }
-  | { readonly status: "invalid_token" | "revoked" | "other_machine" };
+  | { readonly status: "invalid_token" | "revoked" };
 
 /** Who a push comes from, by its token. Locks the machine, and those merged with it, until the end of the transaction. */
-export async function findSender(connection: Connection, { tokenHash, snapshot }: Push): Promise<Sender> {
+export async function findSender(connection: Connection, tokenHash: string): Promise<Sender> {
   const group = await lockByToken(connection, tokenHash);
   const machine = group.find(({ id, owner }) => id === owner);
   if (machine === undefined) return { status: "invalid_token" };
   if (machine.revoked_at !== null) return { status: "revoked" };
-  if (machine.program !== snapshot.program || machine.machine_id !== snapshot.machine.id) {
-    return { status: "other_machine" };
-  }
   const token = { id: machine.token, machine: machine.owner, used_at: machine.used_at };
   return { status: "found", token, machine, group };
 }
