@@ -88,6 +88,7 @@ class History {
   readonly #store: Store;
   readonly #model = new Model();
   readonly #machines = new Map<string, TestMachine>();
+  readonly #archivedAt = new Map<string, number>();
   #now = NOW;
 
   constructor(store: Store) {
@@ -119,6 +120,7 @@ class History {
         return;
       case "archive":
         this.#known(step.machine).archived = true;
+        this.#archivedAt.set(step.machine, this.#now);
         assert.equal(await this.#store.archiveMachine(id, true, by), true);
         return;
       case "merge": {
@@ -179,9 +181,18 @@ class History {
     const shown = NAMES.filter((each) => this.#model.rootOf(each) === each);
     assert.deepEqual(new Set(machines.map(({ id }) => this.#nameOf(id))), new Set(shown));
     for (const { id, revoked, archived } of machines) {
-      const known = this.#known(this.#nameOf(id) ?? "");
-      assert.deepEqual({ revoked, archived }, { revoked: known.revoked, archived: known.archived });
+      const each = this.#nameOf(id) ?? "";
+      const known = this.#known(each);
+      const isArchived = known.archived && !this.#isBack(each);
+      assert.deepEqual({ revoked, archived }, { revoked: known.revoked, archived: isArchived });
     }
+  }
+
+  /** Whether anything that is shown as the machine has pushed since it was archived. */
+  #isBack(each: string): boolean {
+    const since = this.#archivedAt.get(each) ?? Number.POSITIVE_INFINITY;
+    const parts = NAMES.filter((part) => this.#model.rootOf(part) === each);
+    return parts.some((part) => (this.#known(part).lastSeen ?? 0) > since);
   }
 
   /** Those of accounts. Those of machines change owners when machines are merged. */
