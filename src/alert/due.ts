@@ -1,10 +1,8 @@
-import { briefForecast, type Outlook } from "../forecast/index.ts";
+import { briefForecast, foreseesEnd, type Outlook } from "../forecast/index.ts";
 import type { AlertThreshold } from "../settings/index.ts";
 import type { Alert } from "./alert.ts";
 
 const ALL = 100;
-/** The forecast raises no alert before this share of a window has passed: until then, one burst decides it. */
-const LEAST_PASSED = 0.1;
 
 interface Limit {
   readonly kind: string;
@@ -92,8 +90,7 @@ function newThresholds(
 function isReached(threshold: AlertThreshold, { outlook }: WatchedLimit): boolean {
   const percent = outlook.percent ?? 0;
   if (threshold !== "forecast") return percent >= threshold;
-  const isAhead = outlook.forecast.status === "runs_out" && (outlook.window?.passed ?? 0) >= LEAST_PASSED;
-  return isAhead || percent >= ALL;
+  return foreseesEnd(outlook) || percent >= ALL;
 }
 
 /** The highest percent; the forecast if there is none. */

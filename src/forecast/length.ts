@@ -4,6 +4,8 @@ const HOUR_MS = 3_600_000;
 const SESSION_MS = 5 * HOUR_MS;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
+/** Resets that differ by at most this share of the window are the same reset. */
+const SAME_RESET = 0.01;
 /** The gap between resets is the window's length if its ratio to the furthest reset seen is at most this. */
 const MOST_OVER_SEEN = 1.25;
 /** The least such ratio: clocks differ a little. */
@@ -14,7 +16,23 @@ export function windowLength(
   { kind, group }: { readonly kind: string; readonly group: string },
   points: readonly Point[],
 ): number | undefined {
-  return lengthByName(kind) ?? lengthByName(group) ?? learnedLength(points);
+  return namedLength({ kind, group }) ?? learnedLength(points);
+}
+
+/** The length of a limit's window in milliseconds, if its name shows it. */
+export function namedLength({
+  kind,
+  group,
+}: {
+  readonly kind: string;
+  readonly group: string;
+}): number | undefined {
+  return lengthByName(kind) ?? lengthByName(group);
+}
+
+/** How far apart two resets are at most that are the same one, in milliseconds: the vendor's times drift. */
+export function sameResetMs(length: number): number {
+  return length * SAME_RESET;
 }
 
 function lengthByName(name: string): number | undefined {

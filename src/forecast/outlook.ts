@@ -6,6 +6,8 @@ import { currentReset, type Window, windowOf } from "./window.ts";
 const ALL = 100;
 /** No forecast until this share of a window has passed. */
 const LEAST_PASSED = 0.03;
+/** No warning until this share of it has. */
+const LEAST_TO_WARN = 0.1;
 
 /** Why there is no forecast. */
 export type Unknown =
@@ -93,6 +95,11 @@ export function spanOf(readings: readonly Reading[], now: number): Span | undefi
   const { whole, recent } = ratesOf(window, asOf);
   const at = (rate: number): number => (window.steps.at(-1)?.percent ?? 0) + rate * (end - asOf);
   return { least: at(Math.min(whole, recent)), most: at(Math.max(whole, recent)) };
+}
+
+/** Whether a limit is expected to run out. Not in the first tenth of a window: until then, one burst decides the forecast. */
+export function foreseesEnd({ forecast, window }: Outlook): boolean {
+  return forecast.status === "runs_out" && (window?.passed ?? 0) >= LEAST_TO_WARN;
 }
 
 function without(reason: Unknown, percent: number | null): Outlook {

@@ -1,3 +1,4 @@
+import { sameResetMs } from "./length.ts";
 import { chained, type Point, REFRESH_MS } from "./reading.ts";
 
 /**
@@ -5,8 +6,6 @@ import { chained, type Point, REFRESH_MS } from "./reading.ts";
  * figure therefore counts until this long after it was last reported.
  */
 const HOLD_MS = 2 * REFRESH_MS;
-/** Resets that differ by at most this share of the window are the same reset: the vendor's times drift. */
-const SAME_RESET = 0.01;
 /** A fall by this many points, or to half, means that the window restarted. A smaller fall corrects the figure. */
 const RESTART_FALL = 10;
 const RESTART_SHARE = 0.5;
@@ -43,7 +42,7 @@ export function windowOf(points: readonly Point[], end: number, length: number, 
   const nominal = end - length;
   const held = heldOf(
     points.filter((point) => isOfWindow(point, end, length)),
-    length * SAME_RESET,
+    sameResetMs(length),
   );
   const all = stepsOf(held, now);
   const restart = lastRestart(held, all);

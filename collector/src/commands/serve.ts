@@ -9,6 +9,7 @@ import { isAnswered } from "../../../src/base/net/left-socket.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
 import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
+import { Alerts, send } from "../alerts/index.ts";
 import { FailureLimiter, MAX_ACCOUNT_FAILURES, Passwords } from "../auth/index.ts";
 import {
   collectorApp,
@@ -65,6 +66,17 @@ interface Parts {
 }
 
 async function serve({ settings, store, certificate, log, signal, output }: Parts): Promise<ExitCode> {
+  const clock = Date.now;
+  let links = linksOf(settings, store);
+  const { allowPrivateWebhooks: allowPrivate } = settings;
+  const alerts = new Alerts({
+    store,
+    log,
+    clock,
+    allowPrivate,
+    origin: () => links.url,
+    send: (message, signal) => send(message, { allowPrivate, signal }),
+  });
   const context: ServerContext = {
     store,
     log,
@@ -73,10 +85,10 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
     accounts: new FailureLimiter(Date.now, MAX_ACCOUNT_FAILURES),
     passwords: new Passwords(),
     pushes: new PushCounts(),
-    clock: Date.now,
+    alerts,
+    clock,
   };
   const { trustProxy } = settings;
-  let links = linksOf(settings, store);
   const app = collectorApp(context, { certificate: certificate.pair, trustProxy, sendErrorPage });
   routePages(app, context, () => links);
   const listening = await listen(app, settings.listen);
@@ -90,13 +102,14 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
   const admin = (): AdminContext => ({ store, links, now: Date.now() });
   const stopAdmin = await startAdmin(settings, admin, log);
   const stopRetention = startRetention(settings, context);
+  alerts.start();
   if (certificate.pair !== undefined) await keepAuthority(settings, store, log);
   await sayReady(output, admin());
 
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
   log.info({}, "stopping: requests in hand are finished first");
   stopCertificate();
-  await Promise.all([app.close(), local?.close(), stopAdmin(), stopRetention()]);
+  await Promise.all([app.close(), local?.close(), stopAdmin(), stopRetention(), alerts.stop()]);
   return EXIT.ok;
 }
 

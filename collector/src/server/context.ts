@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Log } from "../../../src/base/edges.ts";
+import type { Alerts } from "../alerts/index.ts";
 import type { FailureLimiter, Passwords } from "../auth/index.ts";
 import type { Store } from "../store/index.ts";
 import type { PushCounts } from "./push-counts.ts";
@@ -22,6 +23,7 @@ export interface ServerContext {
   readonly accounts: FailureLimiter;
   readonly passwords: Passwords;
   readonly pushes: PushCounts;
+  readonly alerts: Alerts;
   readonly session: SessionCookies;
   readonly log: Log;
   /** Epoch milliseconds. */

@@ -20,7 +20,7 @@ export function routeMetrics(app: FastifyInstance, context: ServerContext): void
   });
 }
 
-async function metricsText({ store, pushes }: ServerContext): Promise<string> {
+async function metricsText({ store, pushes, alerts }: ServerContext): Promise<string> {
   const [counters, limits, machines] = [await store.counters(), await store.limits(), await store.machines()];
   return [
     family(
@@ -62,6 +62,12 @@ async function metricsText({ store, pushes }: ServerContext): Promise<string> {
       "counter",
       "Pushes answered by this process, by answer.",
       [...pushes.all()].map(([status, count]): Sample => [{ status }, count]),
+    ),
+    family(
+      "agent_usage_collector_alert_deliveries_total",
+      "counter",
+      "Attempts of this process to deliver an alert, by kind of channel and answer.",
+      [...alerts.counts.all()].map(({ kind, answer, count }): Sample => [{ channel: kind, answer }, count]),
     ),
   ].join("");
 }

@@ -15,7 +15,9 @@ export function routePush(app: FastifyInstance, context: ServerContext): void {
   app.post("/agent-usage", async (request, reply) => {
     const answer = await takePush(request, context);
     context.pushes.add(answer.status);
-    return answer.status === "stored" ? reply.code(204).send() : send(reply, answer);
+    if (answer.status !== "stored") return send(reply, answer);
+    context.alerts.noticed();
+    return reply.code(204).send();
   });
 }
 

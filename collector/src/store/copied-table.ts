@@ -27,6 +27,13 @@ const KEYS: Readonly<Record<keyof Tables, readonly string[]>> = {
   share: ["hash"],
   share_session: ["hash"],
   audit: ["id"],
+  alert_channel: ["id"],
+  alert_rule: ["account"],
+  alert_silence: ["machine"],
+  alert_process: ["process"],
+  alert: ["id"],
+  alert_delivery: ["id"],
+  alert_attempt: ["id"],
 };
 
 export interface CopiedTable {

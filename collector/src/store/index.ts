@@ -1,5 +1,24 @@
 /* What the collector keeps: one interface, on SQLite or PostgreSQL. */
 
+export {
+  type AlertEntry,
+  type AlertRule,
+  type AlertStore,
+  type Attempt,
+  CHANNEL_KINDS,
+  type Channel,
+  type ChannelKind,
+  type ClaimedDelivery,
+  type Delivery,
+  type LimitKey,
+  type LimitOwner,
+  type NewAlert,
+  type NewChannel,
+  type NextStep,
+  type RaisedAlert,
+  type StoredAlert,
+  type WatchedMachine,
+} from "./alert-records.ts";
 export { type CopyResult, copyStore } from "./copy.ts";
 export { asNumber, countsOfSums } from "./counts.ts";
 export { type SqliteName, sqliteLibraries } from "./engine/sqlite-library.ts";

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import { secretsOf } from "./access/index.ts";
+import type { AlertStore } from "./alert-records.ts";
+import { alertsOf } from "./alerts/index.ts";
 import { listAudit } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
 import { type Engine, transaction } from "./engine/connection.ts";
@@ -36,6 +38,7 @@ export class SqlStore implements Store {
   readonly hmacKey: Buffer;
   readonly authority: Authority;
   readonly secrets: Secrets;
+  readonly alerts: AlertStore;
   readonly #engine: Engine;
   readonly #db: Kysely<Tables>;
   readonly #copyTo: (file: string) => Promise<BackupResult>;
@@ -48,6 +51,7 @@ export class SqlStore implements Store {
     this.hmacKey = meta.hmacKey;
     this.authority = meta.authority;
     this.secrets = secretsOf(db, engine);
+    this.alerts = alertsOf(db, engine.kind);
   }
 
   async keep(push: Push): Promise<KeepResult> {

@@ -1,4 +1,5 @@
 import type { Past, ReadSnapshot, Unreadable } from "../ingest/index.ts";
+import type { AlertStore } from "./alert-records.ts";
 import type { FleetQuery, FleetUsage, MachineTotal, TotalsQuery } from "./fleet-records.ts";
 import type {
   Actor,
@@ -33,6 +34,7 @@ export interface Store {
   keep(push: Push): Promise<KeepResult>;
 
   readonly secrets: Secrets;
+  readonly alerts: AlertStore;
 
   /** All machines but those merged into another, by id. */
   machines(): Promise<Machine[]>;

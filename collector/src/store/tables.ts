@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { AlertTables } from "./alert-tables.ts";
 
 /** 0 or 1. */
 type Truth = 0 | 1;
@@ -29,7 +30,7 @@ interface SumColumns extends CountColumns {
 }
 
 /** Instants are epoch milliseconds, days are `YYYY-MM-DD`. An empty account or model in a key stands for none. */
-export interface Tables {
+export interface Tables extends AlertTables {
   /** Facts about the database itself: `hmac_key`, `ca_certificate`, `ca_key`, `probe`. */
   meta: { key: string; value: string };
 

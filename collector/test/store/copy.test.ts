@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { aChannel, alertsOn } from "../../../test/support/alerts.ts";
 import { temporaryFolder } from "../../../test/support/folder.ts";
 import { openOrFail, runBeside, STORE_OPTIONS, sharedServer } from "../../../test/support/store/databases.ts";
 import { ADMIN, aDay, aLimit, aMachine, frozenDay, HOUR, NOW } from "../../../test/support/store/fleet.ts";
 import { postgresMissing } from "../../../test/support/store/postgres.ts";
+import { USUAL_RULE } from "../../src/alerts/index.ts";
 import { copyStore, openStore, type Store, type StoreOptions } from "../../src/store/index.ts";
 
 type Made = (t: TestContext) => Promise<StoreOptions>;
@@ -53,6 +55,20 @@ async function fill(store: Store): Promise<string> {
   await secrets.addShare({ ...secret("share"), ...shared }, ADMIN);
   const by = { from: "192.0.2.1", at: NOW };
   await secrets.openShare("share hash", { ...secret("opened"), expiresAt: NOW + HOUR }, by);
+  const channel = await aChannel(store);
+  await store.alerts.saveRule({ ...USUAL_RULE, account: "team" }, ADMIN);
+  await store.alerts.watchMachine(other.id, HOUR, ADMIN);
+  await store.alerts.beat("process", NOW, HOUR, true);
+  await now.push({
+    account: "team",
+    limits: [aLimit(90, { resetsAt: NOW + HOUR })],
+    fetchedAt: NOW + 1,
+    arrivedAt: NOW + 1,
+  });
+  const alerts = alertsOn(store, { clock: () => NOW + 2 });
+  await alerts.lookAtAll();
+  await alerts.deliver();
+  assert.equal((await store.alerts.list(9))[0]?.deliveries[0]?.channel, channel);
   return other.token;
 }
 
@@ -67,6 +83,12 @@ async function shown(store: Store) {
     limits: [await store.limits(), await store.limitsHistory(0, NOW + HOUR)],
     counters: await store.counters(),
     audit: await store.audit(100),
+    alerts: [
+      await store.alerts.list(9),
+      await store.alerts.rules(),
+      await store.alerts.channels(),
+      await store.alerts.watchedMachines(),
+    ],
     secrets: [
       await store.secrets.keys(),
       await store.secrets.people(),

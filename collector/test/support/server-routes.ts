@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { alertsOn } from "../../../test/support/alerts.ts";
 import { type Cleanup, temporaryFolder } from "../../../test/support/folder.ts";
 import { FailureLimiter, Passwords } from "../../src/auth/index.ts";
 import { collectorApp, PushCounts, SECURE_SESSION } from "../../src/server/index.ts";
@@ -21,6 +22,7 @@ export async function routesOf(t: Cleanup): Promise<string[]> {
     accounts: new FailureLimiter(),
     passwords: new Passwords(),
     pushes: new PushCounts(),
+    alerts: alertsOn(opened.store),
     session: SECURE_SESSION,
     log,
     clock: Date.now,

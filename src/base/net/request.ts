@@ -1,10 +1,14 @@
 import { type IncomingMessage, validateHeaderName, validateHeaderValue } from "node:http";
 import { type AgentOptions, globalAgent, request as httpsRequest } from "node:https";
 import type { Answer, Body, Fetch, FetchInit } from "../edges.ts";
+import { codedError } from "../errors.ts";
 import { Connections } from "./connections.ts";
 
 /** The statuses that `fetch` follows, or rejects if told to. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The code of the error for a redirect. */
+export const REDIRECTED = "REDIRECTED";
 
 /** Defaults; the caller's headers override them. */
 const HEADERS = {
@@ -67,7 +71,7 @@ export function request(
       const { statusCode: status = 0 } = response;
       // Whoever reads the body gets this error.
       response.on("error", () => {});
-      if (REDIRECTS.has(status)) end(new TypeError("redirected"));
+      if (REDIRECTS.has(status)) end(codedError("redirected", REDIRECTED));
       else resolve({ status, body: bodyOf(response, () => agent.destroy()) });
     });
     call.end(body);

@@ -1,8 +1,8 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { LimitReading } from "../records.ts";
 import type { Tables } from "../tables.ts";
 
-type LimitRow = Omit<Tables["limit_now"], "machine"> & { machine: number };
+type LimitRow = Selectable<Tables["limit_now"]>;
 
 /** The newest reading of each limit, once for each account; ordered by account, machine, kind, group, model. */
 export async function newestLimits(db: Kysely<Tables>): Promise<LimitReading[]> {
@@ -44,7 +44,8 @@ export async function limitChanges(
   return rows.map((row) => readingOf({ ...row, machine: row.root ?? row.machine }));
 }
 
-function readingOf(row: LimitRow): LimitReading {
+/** A row as the API shows it. */
+export function readingOf(row: LimitRow): LimitReading {
   return {
     account: row.account === "" ? null : row.account,
     machine: row.machine === 0 ? null : String(row.machine),
