@@ -7,6 +7,7 @@ import { systemUnit } from "../collector/src/service/units.ts";
 import { snapshotSchema } from "../src/contract/index.ts";
 import { launchdPlist } from "../src/service/install/launchd-plist.ts";
 import { sandboxDropIn, systemdUnit } from "../src/service/install/systemd-unit.ts";
+import { clientText } from "./client.ts";
 import { fillPage } from "./docs/page.ts";
 import { docsParts } from "./docs/parts.ts";
 import { compileKernel, kernelDigest } from "./kernel.ts";
@@ -55,6 +56,7 @@ export function generated(): Record<string, string> {
   const files: Record<string, string> = {
     "contract/snapshot.v1.schema.json": contractText(),
     ...pages(),
+    "collector/src/web/site/client-script.ts": clientText(),
     "src/prices/table.ts": pricesText(),
     "collector/src/auth/common-passwords.ts": passwordsText(),
     "systemd/agent-usage-collector.service": systemUnit(),

@@ -63,6 +63,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   "GET /password": { for: PEOPLE, others: 303 },
   "POST /password": { for: { admin: 422, viewer: 422 }, others: 401 },
   "GET /": { for: { ...PEOPLE, "share session": 200 }, others: 303 },
+  "GET /overview.csv": { for: PEOPLE, others: 303 },
+  "GET /overview.json": { for: PEOPLE, others: 303 },
   "POST /invite": { for: { admin: 200, viewer: 403 }, others: 401 },
   // It ends the session, so each of these is asked last.
   "POST /logout": { for: {}, others: 303 },

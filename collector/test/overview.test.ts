@@ -83,27 +83,99 @@ test("the headline and the first card are the limit of the account that runs out
   assert.deepEqual(texts(page, /<p class="big">(\d+%)<small> left/g), ["10%", "80%"]);
 });
 
-test("each day is stacked by machine, and each machine has its cost and when it was last seen", async (t) => {
+test("what was used is there by model, machine and account, in dollars, and each name shows it alone", async (t) => {
   const page = await overviewOf(t, [
-    { label: "desk", requests: 10 },
-    { label: "laptop", requests: 40 },
+    { label: "desk", account: "a", requests: 10 },
+    { label: "laptop", account: "b", requests: 40 },
   ]);
-  assert.match(page, /<h2 id="by-day">Cost by day and machine, last 14 days<\/h2>/);
-  assert.deepEqual(texts(page, /<title>\w{3} \d+ \w{3}, (\w+): \$/g), ["laptop", "desk", "laptop", "desk"]);
-  assert.deepEqual(texts(page, /<tr><th scope="row">(\w+)<span/g), ["laptop", "desk"]);
-  assert.equal(texts(page, /<span class="seen active">(.*?)</g).length, 2);
+  assert.match(page, /<h2 id="by-time">Cost by day and model<\/h2>/);
+  const machines = page.slice(page.indexOf('id="by-machine"'), page.indexOf('id="by-account"'));
+  assert.deepEqual(texts(machines, /data-view title="[^"]*">(.*?)<\/a>/g), ["laptop", "desk"]);
+  assert.deepEqual(texts(machines, /<a href="(.*?)"/g), ["/?machine=2", "/?machine=1"]);
+  assert.match(page, /<p class="big">2<small> active<\/small><\/p>/);
+  assert.match(page, /No data for the 30 days before\./);
   assert.match(page, /No limits yet/);
 });
 
-test("beyond a dozen machines the table sums up the others, and beyond three accounts the limits are a table", async (t) => {
-  const senders = Array.from({ length: 14 }, (_, index) => ({
+test("one range, grouping, unit and filter hold for the chart, its tables, the totals and the lists", async (t) => {
+  const collector = await runCollector(t);
+  const { get } = await signInAdmin(collector);
+  await joinAll(collector, [
+    { label: "desk", account: "a", requests: 10 },
+    { label: "laptop", account: "b", requests: 40 },
+  ]);
+  const { body } = await get("/?by=machine&unit=tokens&range=7d&machine=1");
+  assert.match(body, /<h2 id="by-time">Tokens by day and machine<\/h2>/);
+  assert.equal(texts(body, /(<g data-point>)/g).length, 7);
+  assert.match(body, /title="Show 1 alone">desk<\/a>/);
+  assert.doesNotMatch(body, /laptop/);
+  assert.match(body, /aria-label="Remove the filter Machine: desk"/);
+  const [, href = ""] = /<a href="([^"]*)" data-view aria-label="Remove the filter/.exec(body) ?? [];
+  assert.equal(href.replaceAll("&amp;", "&"), "/?by=machine&unit=tokens&range=7d");
+  // Two days with 11 requests each: 200, 1500 and 9000 tokens a request.
+  assert.match(body, /<data value="235400" title="235,400">235k<\/data>/);
+  assert.match(body, /<data value="22" title="22">22<\/data>/);
+  for (const [unit, status] of [
+    ["cost", 200],
+    ["dollars", 400],
+  ] as const)
+    assert.equal((await get(`/?unit=${unit}`)).status, status);
+  const nothing = await get("/?machine=999");
+  assert.match(nothing.body, /Nothing matches these filters/);
+});
+
+test("exports have exactly the rows of the table on the page, and no formula", async (t) => {
+  const collector = await runCollector(t);
+  const { get } = await signInAdmin(collector);
+  await joinAll(collector, [{ label: "=1+1", requests: 10 }]);
+  const query = "range=7d&by=machine&unit=tokens";
+  const { body } = await get(`/?${query}`);
+  const table = body.slice(body.indexOf('id="table-usage"'), body.indexOf('id="table-by-machine"'));
+  const links = texts(table, /<a href="([^"]*)" download/g).map((href) => href.replaceAll("&amp;", "&"));
+  assert.deepEqual(links, [`/overview.csv?${query}&table=usage`, `/overview.json?${query}&table=usage`]);
+  const csv = await get(links[0] ?? "");
+  assert.match(String(csv.headers["content-disposition"]), /^attachment; filename="usage-\d{4}-\d\d-\d\d-/);
+  const [head = "", ...lines] = csv.body.trimEnd().split("\r\n");
+  assert.equal(head, "day,costUsd,tokens,requests,'=1+1");
+  const days = texts(table, /<tr><th scope="row"><span title="([\d-]*)"/g);
+  assert.deepEqual(
+    lines.map((line) => line.split(",")[0]),
+    days,
+  );
+  assert.equal(days.length, 7);
+  const { rows } = JSON.parse((await get(links[1] ?? "")).body) as { rows: Record<string, unknown>[] };
+  assert.deepEqual(
+    rows.map(({ day }) => day),
+    days,
+  );
+  // A day without a record is no zero.
+  assert.deepEqual([rows[0]?.["=1+1"], rows[6]?.["=1+1"]], [117_700, null]);
+  assert.match(
+    (await get(`/overview.csv?${query}&table=by-machine`)).body,
+    /^machine,costUsd,tokens,requests,/,
+  );
+  assert.equal((await get(`/overview.csv?${query}&table=secrets`)).status, 404);
+});
+
+test("a year is drawn by week, ten years by month", async (t) => {
+  const collector = await runCollector(t);
+  const { get } = await signInAdmin(collector);
+  await joinAll(collector, [{ label: "desk", requests: 10 }]);
+  const year = (await get("/?range=1y")).body;
+  assert.match(year, /Cost by week and model/);
+  assert.match(String(texts(year, /(<g data-point>)/g).length), /^5[34]$/);
+  const decade = (await get("/?from=2017-01-01&to=2026-11-01")).body;
+  assert.match(decade, /No data for these days/);
+});
+
+test("beyond three accounts the limits are a table", async (t) => {
+  const senders = Array.from({ length: 5 }, (_, index) => ({
     label: `worker-${index}`,
-    account: `team-${index % 5}`,
+    account: `team-${index}`,
     requests: 50 - index,
-    percent: 20 + (index % 5),
+    percent: 20 + index,
   }));
   const page = await overviewOf(t, senders);
-  assert.match(page, /title="2 other machines"/);
   assert.equal(texts(page, /(aria-level="2" id="owner-)/g).length, 3);
   assert.match(page, /<summary>Limits of 2 more<\/summary>/);
 });

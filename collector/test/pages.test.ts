@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
+import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { openOrFail, STORE_OPTIONS } from "../../test/support/store/databases.ts";
 
@@ -127,7 +128,10 @@ test("a new collector offers a line, and shows the machine that joined with it",
   const machine = { id: "a3bb189e-8bf9-4c5d-9a55-111111111111", label, os: "linux" };
   const joined = await collector.send("POST", "/join", { body: { code, program: "p", machine } });
   assert.equal(joined.status, 201);
-  const shown = await collector.send("GET", "/", { headers });
+  const { token } = JSON.parse(joined.body) as { token: string };
+  const pushed = { ...SNAPSHOT, program: "p", machine };
+  assert.equal((await collector.send("POST", "/agent-usage", { token, body: pushed })).status, 204);
+  const shown = await collector.send("GET", "/?from=2026-11-01&to=2026-11-01", { headers });
   assert.ok(shown.body.includes("&lt;img src=x onerror=alert(1)&gt;"));
   assert.ok(!shown.body.includes(label));
 });

@@ -1,6 +1,6 @@
 export { amountText } from "./amounts.ts";
 export { csvOf } from "./csv.ts";
-export { type Entry, entriesOf, type Group, groupsOf, sumOf, UNKNOWN } from "./groups.ts";
+export { type Entry, entriesOf, type Group, groupsOf, type Sum, sumOf, UNKNOWN } from "./groups.ts";
 export { type By, byOf } from "./keys.ts";
 export type { Stretch } from "./limits/stretch.ts";
 export { courseOfStretches, type Point, thinned } from "./limits/thin.ts";
@@ -14,7 +14,7 @@ export { columnsOf } from "./page/columns.ts";
 export type { PageBy } from "./page/facts.ts";
 export { type HistoryFacts, historyChart } from "./page/history-chart.ts";
 export { CLOCK_NOTE, limitCard } from "./page/limit-card.ts";
-export { measureOf } from "./page/measure.ts";
+export { MEASURES, type Measure, measureOf } from "./page/measure.ts";
 export { costNotes, footerOf } from "./page/notes.ts";
 export { pageOf } from "./page/page.ts";
 export { panel } from "./page/panel.ts";
@@ -26,5 +26,15 @@ export { verdictOf } from "./page/verdict.ts";
 export { reportOf } from "./rows.ts";
 export type { Selection } from "./select.ts";
 export { reportText } from "./text.ts";
+export {
+  type Period,
+  type PeriodUnit,
+  periodKey,
+  periodName,
+  periodsOf,
+  shortPeriodName,
+  unitOf,
+} from "./timeline/periods.ts";
+export { type TimelineColumn, type TimelineSeries, timelineOf } from "./timeline/timeline.ts";
 export { type DayUse, firstDay, type RecordedDay, recordedFrom, type Span, usedDays } from "./use.ts";
 export { viewOf } from "./view.ts";

@@ -17,11 +17,7 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
   routeAssets(app);
   routeSignIn(app, context);
   const pages = sitePages(app, context);
-  pages.get("/", "view", async (view) => ({
-    status: "page",
-    ...(await overview(view)),
-    nav: "Overview",
-  }));
+  pages.get("/", "view", overview, { parameters: ["unit"], isExported: true });
   routePassword(pages, context);
   routeInvite(pages, links);
 }

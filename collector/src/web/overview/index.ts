@@ -1,2 +1,2 @@
 /* The overview of all machines. */
-export { type Overview, overview } from "./overview.ts";
+export { overview } from "./overview.ts";

@@ -1,74 +1,48 @@
-import { addDays, torontoDay } from "../../../../src/base/calendar.ts";
-import {
-  costNotes,
-  footerOf,
-  groupsOf,
-  html,
-  type Markup,
-  sumOf,
-  useCard,
-} from "../../../../src/report/index.ts";
-import { localDay, weekdayName, wholeTime } from "../../../../src/text/times.ts";
+import { costNotes, footerOf, html, type Markup } from "../../../../src/report/index.ts";
 import { namesOf } from "../names.ts";
-import { emptyState, type View } from "../site/index.ts";
+import { emptyState, type Rendered, type View } from "../site/index.ts";
+import { groupNames, sumFrom } from "../usage/index.ts";
+import { machinesCard, totalCards } from "./cards.ts";
 import { headlineOf, limitsSection, ownedLimits } from "./limits.ts";
-import { machinesCard, machinesPanel } from "./machines.ts";
-import { type FleetUse, fleetUse, usagePanels, usageTable } from "./usage.ts";
+import { measureFor, readUse, UNITS, usageControls, usagePanels } from "./usage.ts";
 
-const WEEK = 7;
-
-/** The overview's headline and what is below it. */
-export interface Overview {
-  readonly title: string;
-  readonly body: Markup;
+/** What is left of the limits, and what was used in a range. Without a machine, how to add one. */
+export async function overview(view: View): Promise<Rendered> {
+  const { store, now } = view;
+  const all = await store.machines();
+  const machines = all.filter(({ archived }) => !archived);
+  if (machines.length === 0) return page("Overview", view.canChange ? NO_MACHINES : NOT_YET);
+  const names = namesOf(all);
+  const [owned, use] = await Promise.all([ownedLimits(store, names, now), readUse(view)]);
+  const measure = measureFor(view, use);
+  if (measure === undefined)
+    return { status: "wrong_query", parameter: "unit", must: `one of ${UNITS.join(", ")}` };
+  const nameOf = groupNames(names);
+  const by = view.by ?? "model";
+  const { body, tables } = usagePanels(view, by, use, measure, nameOf);
+  const sums = [use[by].total, ...use[by].groups.map(({ sum }) => sum)].map(sumFrom);
+  return {
+    ...page(
+      headlineOf(owned, now) ?? "Overview",
+      html`${limitsSection(owned, now)}
+<section aria-labelledby="use"><h2 id="use" class="section">Usage</h2>
+${usageControls(view, by, measure, nameOf)}
+<div class="cards">${totalCards(view, use[by])}${machinesCard(machines, now)}</div>
+${body}</section>
+${footerOf(costNotes(sums))}`,
+    ),
+    tables,
+  };
 }
 
-/** What is left of the limits, what was used, on which machines. Without a machine, how to add one. */
-export async function overview({
-  store,
-  now,
-  canChange,
-}: Pick<View, "store" | "now" | "canChange">): Promise<Overview> {
-  const machines = (await store.machines()).filter(({ archived }) => !archived);
-  if (machines.length === 0)
-    return canChange
-      ? { title: "Add your first machine", body: NO_MACHINES }
-      : { title: "Overview", body: html`<section class="card">${NOT_YET}</section>` };
-  const names = namesOf(machines);
-  const [owned, use] = await Promise.all([ownedLimits(store, names, now), fleetUse(store, names, now)]);
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const body = html`<p class="soft made">${wholeTime(now)}, ${timeZone} time</p>
-${limitsSection(owned, now)}
-<section aria-labelledby="use"><h2 id="use" class="hidden">Usage now</h2>
-<div class="cards">
-${useCards(use, now)}
-${machinesCard(machines, now)}
-</div></section>
-${usagePanels(use, now)}
-${machinesPanel(machines, use.entries, names, now)}
-${usageTable(use)}
-${footerOf(costNotes([sumOf(use.entries), ...groupsOf(use.entries, ["model"])]))}`;
-  return { title: headlineOf(owned, now) ?? "Overview", body };
+function page(title: string, body: Markup) {
+  return { status: "page", nav: "Overview", title, body } as const;
 }
 
-/** Today and the last 7 days. */
-function useCards({ entries, days }: FleetUse, now: number): Markup {
-  const today = torontoDay(now);
-  const since = addDays(today, 1 - WEEK);
-  const cardOf = (name: string, first: string): Markup =>
-    useCard(
-      name,
-      entries.filter(({ day }) => day >= first),
-      days.some(({ day }) => day >= first),
-    );
-  const name = localDay(now) === today ? "Today" : weekdayName(today);
-  return html`${cardOf(name, today)}${cardOf("Last 7 days", since)}`;
-}
-
-const NOT_YET = emptyState(
+const NOT_YET = html`<section class="card">${emptyState(
   "No machine has joined yet",
   "Limits and usage are here as soon as one has. An admin can add it.",
-);
+)}</section>`;
 const NO_MACHINES = html`<section class="card start" aria-labelledby="start">
 <h2 id="start">No machine has joined yet</h2>
 <ol>

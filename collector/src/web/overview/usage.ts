@@ -1,74 +1,100 @@
-import { addDays, torontoDay } from "../../../../src/base/calendar.ts";
+import { html, type Markup, MEASURES, type Measure, measureOf, panel } from "../../../../src/report/index.ts";
+import type { FleetUsage } from "../../store/index.ts";
 import {
-  barsOf,
-  chartOf,
-  columnsOf,
-  type Entry,
-  figuresTable,
-  groupsOf,
-  html,
-  type Markup,
-  measureOf,
-  panel,
-  type RecordedDay,
-  Stack,
-  sumOf,
-} from "../../../../src/report/index.ts";
-import { countsOfSums, type Store } from "../../store/index.ts";
-import type { Names } from "../names.ts";
+  chipsOf,
+  choicesOf,
+  controlsOf,
+  emptyState,
+  exportLinks,
+  GROUPINGS_SHOWN,
+  hrefWith,
+  type PageGrouping,
+  type Table,
+  tableOf,
+  type View,
+} from "../site/index.ts";
+import { figuresOf, type GroupNames, MOST_GROUPS, sumFrom, topList, usageChart } from "../usage/index.ts";
 
-/** The days that are shown, today included. */
-export const DAYS = 30;
-/** The most machines that have rows of their own below each day. The API has all. */
-const MOST = 12;
+/** What was used in the range, by each grouping. */
+export type UseBy = Readonly<Record<PageGrouping, FleetUsage>>;
 
-/** What all machines used on these days. */
-export interface FleetUse {
-  readonly entries: readonly Entry[];
-  /** The days with a record. */
-  readonly days: readonly RecordedDay[];
+const HEADS = { model: "By model", machine: "By machine", account: "By account" } as const;
+export const UNITS = ["cost", "tokens"] as const;
+
+export async function readUse({ store, range: { from, to }, filters }: View): Promise<UseBy> {
+  const [model, machine, account] = await Promise.all(
+    GROUPINGS_SHOWN.map((by) => store.fleetUsage({ from, to, by, top: MOST_GROUPS, ...filters })),
+  );
+  if (model === undefined || machine === undefined || account === undefined)
+    throw new Error("a grouping is missing");
+  return { model, machine, account };
 }
 
-export async function fleetUse(store: Store, names: Names, now: number): Promise<FleetUse> {
-  const to = torontoDay(now);
-  const rows = await store.usage({ from: addDays(to, 1 - DAYS), to, by: ["day", "machine", "model"] });
-  const entries = rows.map((row): Entry => {
-    const id = row.machine ?? "";
-    const machine = names.get(id) ?? `archived (${id})`;
-    return { day: row.day ?? "", model: row.model ?? "", machine, counts: countsOfSums(row) };
+/** What the page measures: as asked, else dollars if anything has a price. Undefined for an unknown unit. */
+export function measureFor(view: View, use: UseBy): Measure | undefined {
+  const unit = view.parameters["unit"]?.[0];
+  if (unit === undefined) return measureOf(sumFrom(use.model.total));
+  return unit === "cost" || unit === "tokens" ? MEASURES[unit] : undefined;
+}
+
+/** The days, the grouping, the unit and the filters. */
+export function usageControls(view: View, by: PageGrouping, measure: Measure, nameOf: GroupNames): Markup {
+  const units = choicesOf(
+    "Unit",
+    UNITS.map((unit) => ({
+      href: hrefWith(view, { unit }),
+      words: MEASURES[unit].name,
+      isCurrent: MEASURES[unit] === measure,
+    })),
+  );
+  return html`${controlsOf(view, by, units)}${chipsOf(view, nameOf)}`;
+}
+
+/** The chart with its tables, and what took the most. */
+export function usagePanels(
+  view: View,
+  by: PageGrouping,
+  use: UseBy,
+  measure: Measure,
+  names: GroupNames,
+): { body: Markup; tables: Table[] } {
+  const own = use[by];
+  if (own.days.length === 0) return { body: nothing(view), tables: [] };
+  const { from, to } = view.range;
+  const nameOf = (key: string | null) => names(by, key);
+  const { chart, table } = usageChart({ use: own, from, to, today: view.today, by, nameOf, measure });
+  const figures = figuresOf(own, by, nameOf);
+  const isShared = view.visitor.kind === "share";
+  const lists = GROUPINGS_SHOWN.map((each) => {
+    const list = topList({
+      use: use[each],
+      by: each,
+      measure,
+      nameOf: (key) => names(each, key),
+      hrefOf: isShared ? undefined : (key) => hrefWith(view, { [each]: [key ?? ""] }),
+      ...(each === by && { colorOf: (index) => `c${index}` }),
+    });
+    return panel(`by-${each}`, HEADS[each], list);
   });
-  const days = [...new Set(entries.map(({ day }) => day))].map(
-    (day): RecordedDay => ({ day, state: "open" }),
-  );
-  return { entries, days };
+  const body = html`<div class="panels">${panel("by-time", table.caption, html`${chart}${foldOf(view, table)}${foldOf(view, figures)}`, "whole")}
+${lists}</div>`;
+  return { body, tables: [table, figures] };
 }
 
-/** What each day cost by machine, and what each model did. */
-export function usagePanels({ entries, days }: FleetUse, now: number): Markup {
-  const total = sumOf(entries);
-  if (total.counts.requests === 0)
-    return html`<div class="panels">${panel("by-day", "Usage", NOTHING_YET)}</div>`;
-  const measure = measureOf(total);
-  const stack = new Stack(entries, { key: "machine", nameOf: (name) => name }, measure);
-  const columns = columnsOf(entries, days, ["day", "machine"], now);
-  const models = groupsOf(entries, ["model"]);
-  return html`<div class="panels">
-${panel("by-day", `${measure.name} by day and machine, last ${columns.length} days`, chartOf(columns, "day", measure, stack), "wide")}
-${panel("models", `By model, ${DAYS} days`, barsOf(models, "model", measure))}
-</div>`;
+/** A table that opens below its chart. */
+function foldOf(view: View, table: Table): Markup {
+  return html`<details id="table-${table.name}"><summary>${table.caption}, as a table</summary>${exportLinks(view, table)}
+${tableOf(table)}</details>`;
 }
 
-const NOTHING_YET = html`<p>No usage yet. A machine sends its figures when it joins, and then every 15 minutes.</p>`;
-
-/** All figures by day and machine. */
-export function usageTable({ entries, days }: FleetUse): Markup {
-  const measure = measureOf(sumOf(entries));
-  const most = groupsOf(entries, ["machine"]).map(({ value }) => value);
-  const [own, others] = [new Set(most.slice(0, MOST)), `${most.length - MOST} other machines`];
-  const shown = entries.map((entry) =>
-    own.has(entry.machine ?? "") ? entry : { ...entry, machine: others },
-  );
-  if (shown.length === 0) return html``;
-  const by = ["day", "machine"] as const;
-  return figuresTable(groupsOf(shown, by, days), by, measure);
+function nothing(view: View): Markup {
+  const isFiltered = Object.values(view.filters).some((values) => values.length > 0);
+  return html`<section class="card">${
+    isFiltered
+      ? emptyState("Nothing matches these filters", "No machine has sent such usage for these days.")
+      : emptyState(
+          "No data for these days",
+          "A machine sends its figures when it joins, and then every 15 minutes.",
+        )
+  }</section>`;
 }

@@ -45,7 +45,7 @@ export function loginPage(reply: FastifyReply, { next, name = "", failure }: Log
 </form>
 </section>`;
   const status = failure === undefined ? 200 : isTooMany ? 429 : 401;
-  return sendPage(reply, { title: "Sign in", body, status, script: "login.js" });
+  return sendPage(reply, { title: "Sign in", body, status, script: "login" });
 }
 
 function hiddenNext(next: string): Markup {

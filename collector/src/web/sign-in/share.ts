@@ -43,5 +43,5 @@ ${words === undefined ? "" : html`<p class="error" role="alert">${words}</p>`}
 </form>
 </section>`;
   if (status === 429) reply.header("retry-after", "60");
-  return sendPage(reply, { title: "A shared page", body, status, script: "login.js" });
+  return sendPage(reply, { title: "A shared page", body, status, script: "login" });
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_ERRORS } from "../../api/index.ts";
+import { CLIENT_SCRIPT } from "./client-script.ts";
 import { LOGIN_SCRIPT } from "./login-script.ts";
 import { STYLE_SHEET } from "./style/index.ts";
 
@@ -15,11 +16,14 @@ interface Asset {
 
 interface Assets {
   readonly all: ReadonlyMap<string, Asset>;
-  readonly paths: { readonly style: string; readonly login: string };
+  readonly paths: Readonly<Record<"style" | "client" | "login" | "icon", string>>;
 }
 
 const YEAR_S = 365 * 86_400;
+const SCRIPT = "text/javascript; charset=utf-8";
 const HASH_LENGTH = 10;
+/** Three columns. */
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#4150b5"/><path d="M3 9h2.5v4H3zM6.75 6h2.5v7h-2.5zM10.5 3H13v10h-2.5z" fill="#fff"/></svg>`;
 let made: Assets | undefined;
 
 /** The paths of the files that pages load. */
@@ -53,10 +57,12 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 function assets(): Assets {
   if (made !== undefined) return made;
   const style = assetOf("style", "css", "text/css; charset=utf-8", STYLE_SHEET);
-  const login = assetOf("login", "js", "text/javascript; charset=utf-8", LOGIN_SCRIPT);
+  const client = assetOf("client", "js", SCRIPT, CLIENT_SCRIPT);
+  const login = assetOf("login", "js", SCRIPT, LOGIN_SCRIPT);
+  const icon = assetOf("icon", "svg", "image/svg+xml", ICON);
   made = {
-    all: new Map([style, login].map((asset) => [asset.path, asset])),
-    paths: { style: style.path, login: login.path },
+    all: new Map([style, client, login, icon].map((asset) => [asset.path, asset])),
+    paths: { style: style.path, client: client.path, login: login.path, icon: icon.path },
   };
   return made;
 }

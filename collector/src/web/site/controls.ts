@@ -3,25 +3,25 @@ import { GROUPINGS_SHOWN, type PageGrouping } from "./query.ts";
 import { RANGES, type RangeName } from "./range.ts";
 import { hrefWith, type View } from "./view.ts";
 
-const RANGE_WORDS = {
-  "7d": ["7 d", "7 days"],
-  "30d": ["30 d", "30 days"],
-  "90d": ["90 d", "90 days"],
-  "1y": ["1 y", "A year"],
-} as const satisfies Readonly<Record<RangeName, readonly [string, string]>>;
+const RANGE_WORDS: Readonly<Record<RangeName, string>> = {
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  "1y": "Year",
+};
 const GROUPING_WORDS = { model: "Model", machine: "Machine", account: "Account" } as const;
 
 /**
  * Which days are shown, and how they are grouped.
  * @param by what is shown now. Without it, there is no choice
+ * @param more further choices
  */
-export function controlsOf(view: View, by?: PageGrouping): Markup {
+export function controlsOf(view: View, by?: PageGrouping, more: Markup = html``): Markup {
   if (view.visitor.kind === "share") return html``;
   const names = Object.keys(RANGES) as RangeName[];
-  const ranges = names.map((name) => {
-    const [short, long] = RANGE_WORDS[name];
-    return choice(hrefWith(view, { range: name }), short, view.range.name === name, long);
-  });
+  const ranges = names.map((name) =>
+    choice(hrefWith(view, { range: name }), RANGE_WORDS[name], view.range.name === name),
+  );
   const groupings = GROUPINGS_SHOWN.map((name) =>
     choice(hrefWith(view, { by: name }), GROUPING_WORDS[name], by === name),
   );
@@ -29,13 +29,23 @@ export function controlsOf(view: View, by?: PageGrouping): Markup {
 <nav class="choices" aria-label="Range">${ranges}</nav>
 ${daysForm(view)}
 ${by === undefined ? "" : html`<nav class="choices" aria-label="Group by">${groupings}</nav>`}
+${more}
 </div>`;
 }
 
-function choice(href: string, words: string, isCurrent: boolean, label = words): Markup {
+/** Links of which one is current, such as for the unit of a chart. */
+export function choicesOf(
+  label: string,
+  choices: readonly { readonly href: string; readonly words: string; readonly isCurrent: boolean }[],
+): Markup {
+  const links = choices.map(({ href, words, isCurrent }) => choice(href, words, isCurrent));
+  return html`<nav class="choices" aria-label="${label}">${links}</nav>`;
+}
+
+function choice(href: string, words: string, isCurrent: boolean): Markup {
   return isCurrent
-    ? html`<a href="${href}" aria-current="true" aria-label="${label}">${words}</a>`
-    : html`<a href="${href}" aria-label="${label}">${words}</a>`;
+    ? html`<a href="${href}" data-view aria-current="true">${words}</a>`
+    : html`<a href="${href}" data-view>${words}</a>`;
 }
 
 /** Any first and last day. What else the URL says goes along. */
@@ -45,7 +55,7 @@ function daysForm({ path, parameters, range, today }: View): Markup {
     .flatMap(([name, values]) =>
       values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
     );
-  return html`<form class="days" method="get" action="${path}" data-submit-on-change>${kept}
+  return html`<form class="days" method="get" action="${path}" data-view>${kept}
 <label>From <input type="date" name="from" value="${range.from}" max="${today}" required></label>
 <label>To <input type="date" name="to" value="${range.to}" max="${today}" required></label>
 <button>Show</button></form>`;

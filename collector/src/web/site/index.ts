@@ -1,6 +1,7 @@
 /* The frame of the pages: their routes, what is shown of which days, and how every page looks. */
 export { assetsOf, routeAssets } from "./assets.ts";
-export { controlsOf } from "./controls.ts";
+export { chipsOf } from "./chips.ts";
+export { choicesOf, controlsOf } from "./controls.ts";
 export { emptyState } from "./empty.ts";
 export { sendErrorPage } from "./errors.ts";
 export { fieldOf } from "./form.ts";
@@ -9,6 +10,7 @@ export type { NoticeCode } from "./notices.ts";
 export { sendPage } from "./page.ts";
 export { type Filters, GROUPINGS_SHOWN, type PageGrouping, type PageQuery } from "./query.ts";
 export { type PageRange, RANGES, type RangeName, rangeOf } from "./range.ts";
-export { type Done, type Rendered, type SitePages, sitePages } from "./site-pages.ts";
+export type { Done, Rendered } from "./rendered.ts";
+export { type SitePages, sitePages } from "./site-pages.ts";
 export { type Cell, type Column, columnsOf, exportLinks, type Table, tableOf } from "./table.ts";
 export { hrefWith, type View, type Visit } from "./view.ts";

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { html, type Markup } from "../../../../src/report/index.ts";
+import { wholeTime } from "../../../../src/text/times.ts";
 import { isAllowed } from "../../auth/index.ts";
 import { assetsOf } from "./assets.ts";
 import { NAV, type NavName } from "./nav.ts";
@@ -26,13 +27,16 @@ export interface Page {
   readonly visitor?: Visitor;
   /** What a form has done. */
   readonly notice?: string | undefined;
-  /** The script of the page to sign in. */
-  readonly script?: "login.js";
+  /** When its figures were read, in epoch milliseconds. Without it, the page says no time, and stays as it is. */
+  readonly madeAt?: number;
+  /** Its script: that of most pages, unless it is the page to sign in. */
+  readonly script?: "client" | "login";
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { title, body, status = 200, notice, script } = page;
-  const { style, login } = assetsOf();
+  const { title, body, status = 200, notice, visitor, madeAt } = page;
+  const { script = visitor === undefined ? undefined : "client" } = page;
+  const paths = assetsOf();
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,15 +44,17 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} - agent-usage collector</title>
-<link rel="stylesheet" href="${style}">
-${script === undefined ? "" : html`<script src="${login}" defer></script>`}
+<link rel="icon" href="${paths.icon}">
+<link rel="stylesheet" href="${paths.style}">
+${script === undefined ? "" : html`<script type="module" src="${paths[script]}"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 ${headerOf(page)}
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1"${madeAt === undefined ? "" : html` data-live`}>
 ${notice === undefined ? "" : html`<p class="notice" role="status">${notice}</p>`}
 <h1>${title}</h1>
+${madeAt === undefined ? "" : madeLine(madeAt)}
 ${body}
 </main>
 </body>
@@ -77,3 +83,10 @@ ${visitor.session === null ? "" : SIGN_OUT}</div></header>`;
 const SIGN_OUT = html`<form method="post" action="/logout"><button class="plain-button">Sign out</button></form>`;
 
 const ADD = html`<form method="post" action="/invite"><button>Add a machine</button></form>`;
+
+/** The time of a page's figures, in the server's zone. The script adds how long ago that is. */
+function madeLine(at: number): Markup {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const instant = new Date(at).toISOString();
+  return html`<p class="soft made"><span><time datetime="${instant}" title="${instant}">${wholeTime(at)}</time>, ${timeZone} time</span> <span data-age></span></p>`;
+}

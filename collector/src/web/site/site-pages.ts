@@ -1,41 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { torontoDay } from "../../../../src/base/calendar.ts";
-import { html, type Markup } from "../../../../src/report/index.ts";
 import { isAllowed, type Need } from "../../auth/index.ts";
 import { callerOf, clientAddress, type ServerContext } from "../../server/index.ts";
 import { browserOf, isFromHere, setSession } from "../session.ts";
 import { sendErrorPage } from "./errors.ts";
-import type { NavName } from "./nav.ts";
-import type { NoticeCode } from "./notices.ts";
-import { sendPage } from "./page.ts";
 import { readPageQuery } from "./query.ts";
 import type { WrongQuery } from "./range.ts";
-import { type ExportFormat, exportOf, FORMATS, type Table } from "./table.ts";
+import { type Done, type Rendered, send, sendExport, sendWrongQuery } from "./rendered.ts";
+import { FORMATS } from "./table.ts";
 import { hrefWith, type View, type Visit, type Visitor } from "./view.ts";
-
-/** What a page shows. */
-export interface Shown {
-  readonly status: "page";
-  readonly title: string;
-  readonly body: Markup;
-  readonly nav?: NavName;
-  /** The HTTP status; 200 without one. A form that was filled in wrongly is 422. */
-  readonly code?: number;
-  /** The tables that can be exported; those that are on the page. */
-  readonly tables?: readonly Table[];
-}
-
-export type Rendered = Shown | WrongQuery | { readonly status: "not_found" };
-
-/** A form was followed. The browser goes on to a page. */
-export interface Done {
-  readonly status: "done";
-  /** A path of this server. */
-  readonly to: string;
-  readonly notice?: NoticeCode;
-  /** The secret of a session that takes the place of the visitor's. */
-  readonly session?: string;
-}
 
 export interface PageOptions {
   /** The parameters of its query besides those of every page. */
@@ -53,8 +26,6 @@ export interface SitePages {
   ): void;
 }
 
-const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
-
 /** Adds pages and forms. Who may have them is decided here, once. */
 export function sitePages(app: FastifyInstance, context: ServerContext): SitePages {
   const config = { isPage: true } as const;
@@ -65,7 +36,7 @@ export function sitePages(app: FastifyInstance, context: ServerContext): SitePag
         if (visitor === undefined) return reply;
         const view = viewOf(request, visitor, pathOf(request), parameters, context);
         if (view.status === "wrong_query") return sendWrongQuery(reply, view, visitor);
-        return send(reply, await render(view), view);
+        return send(reply, await render(view), view, view.now);
       });
       if (!isExported) return;
       for (const format of FORMATS) {
@@ -166,50 +137,4 @@ function nameOf(visitor: Visitor): string {
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split("?", 1)[0] ?? url;
-}
-
-function send(
-  reply: FastifyReply,
-  result: Rendered,
-  { visitor, notice }: Pick<View, "visitor" | "notice">,
-): FastifyReply {
-  switch (result.status) {
-    case "not_found":
-      return sendErrorPage(reply, "not_found", { visitor });
-    case "wrong_query":
-      return sendWrongQuery(reply, result, visitor);
-    case "page": {
-      const { title, body, nav, code = 200 } = result;
-      return sendPage(reply, { title, body, status: code, visitor, notice, ...(nav && { nav }) });
-    }
-  }
-}
-
-function sendWrongQuery(
-  reply: FastifyReply,
-  { parameter, must }: WrongQuery,
-  visitor: Visitor,
-): FastifyReply {
-  return sendErrorPage(reply, "invalid_query", {
-    visitor,
-    text: html`The parameter <code>${parameter}</code> must be ${must}.`,
-  });
-}
-
-/** The table that the query names, or the first. */
-function sendExport(reply: FastifyReply, result: Rendered, view: View, format: ExportFormat): FastifyReply {
-  if (result.status !== "page") return send(reply, result, view);
-  const { tables = [] } = result;
-  const named = view.parameters["table"]?.[0];
-  const table = tables.find(({ name }) => name === (named ?? tables[0]?.name));
-  if (table === undefined) return sendErrorPage(reply, "not_found", { visitor: view.visitor });
-  const file = `${table.name}-${view.range.from}-${view.range.to}.${format}`;
-  return reply
-    .headers({
-      "cache-control": "no-store",
-      "content-disposition": `attachment; filename="${file}"`,
-      "x-content-type-options": "nosniff",
-    })
-    .type(TYPES[format])
-    .send(exportOf(table, format));
 }

@@ -37,15 +37,8 @@ const number = new Intl.NumberFormat("en");
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** One column for each key. */
-export function columnsOf<K extends string>(
-  heads: Readonly<Record<K, string>>,
-  texts: readonly K[] = [],
-): Column[] {
-  return Object.entries<string>(heads).map(([key, head]) => ({
-    key,
-    head,
-    isText: texts.some((text) => text === key),
-  }));
+export function columnsOf(heads: Readonly<Record<string, string>>, texts: readonly string[] = []): Column[] {
+  return Object.entries(heads).map(([key, head]) => ({ key, head, isText: texts.includes(key) }));
 }
 
 /** A table as markup. It scrolls sideways where it is too wide. */
@@ -55,7 +48,7 @@ export function tableOf({ caption, columns, rows, total }: Table): Markup {
   );
   const lineOf = (row: readonly Cell[]) =>
     html`<tr>${row.map((cell, index) => cellOf(cell, index, columns[index]?.isText ?? false))}</tr>`;
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="data" aria-label="${caption}">
+  return html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0"><table class="data" aria-label="${caption}">
 <thead><tr>${heads}</tr></thead>
 <tbody>${rows.map(lineOf)}</tbody>${total === undefined ? "" : html`<tfoot>${lineOf(total)}</tfoot>`}
 </table></div>`;
@@ -68,13 +61,15 @@ function cellOf(cell: Cell, index: number, isText: boolean): Markup {
     : html`<td class="${isText ? "text" : ""}">${shown}</td>`;
 }
 
+/** What is shown in short has its exact value with it. */
 function shownOf(cell: Cell): Markup {
   const value = exactOf(cell);
-  const shown = isShown(cell) ? cell.shown : textOf(value);
-  const isRounded = isShown(cell) && (typeof value === "number" || typeof value === "bigint");
-  return isRounded
-    ? html`<data value="${String(value)}" title="${exact(value)}">${shown}</data>`
-    : html`${shown}`;
+  if (!isShown(cell)) return html`${textOf(value)}`;
+  const { shown } = cell;
+  if (typeof value === "number" || typeof value === "bigint")
+    return html`<data value="${String(value)}" title="${exact(value)}">${shown}</data>`;
+  const isLonger = typeof value === "string" && typeof shown === "string" && value !== shown;
+  return isLonger ? html`<span title="${value}">${shown}</span>` : html`${shown}`;
 }
 
 function isShown(cell: Cell): cell is { readonly value: Value; readonly shown: string | Markup } {
@@ -115,7 +110,7 @@ function jsonValue(value: Value): Exclude<Value, bigint> {
   return Number(value > MAX_SAFE ? MAX_SAFE : value);
 }
 
-/** Links to download the table as it is shown. */
+/** Links to download the table as it is shown. Who has a link to one page gets none. */
 export function exportLinks(view: View, { name, caption }: Pick<Table, "name" | "caption">): Markup {
   if (view.visitor.kind === "share") return html``;
   const path = view.path === "/" ? "/overview" : view.path;

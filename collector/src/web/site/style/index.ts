@@ -1,5 +1,6 @@
 /* The style sheet, by concern. */
 import { STYLE } from "../../../../../src/report/index.ts";
+import { CHARTS } from "./charts.ts";
 import { CONTROLS } from "./controls.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
@@ -8,6 +9,13 @@ import { PARTS } from "./parts.ts";
 import { TABLES } from "./tables.ts";
 
 /** The report's, and what a site needs besides. */
-export const STYLE_SHEET: string = [STYLE.toString(), FRAME, FORMS, CONTROLS, TABLES, PARTS, OVERVIEW].join(
-  "",
-);
+export const STYLE_SHEET: string = [
+  STYLE.toString(),
+  FRAME,
+  FORMS,
+  CONTROLS,
+  TABLES,
+  CHARTS,
+  PARTS,
+  OVERVIEW,
+].join("");
