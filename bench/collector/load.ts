@@ -5,7 +5,6 @@ import { bodyOf, type Measured, measure } from "./fleet.ts";
 
 export interface Job {
   readonly port: number;
-  readonly ca: string;
   readonly tokens: readonly string[];
   /** Whether each push makes a connection of its own, as the agent does. */
   readonly handshakeEach: boolean;
@@ -27,8 +26,10 @@ const BLANK_LINE = "\r\n\r\n";
 process.once("message", (job: Job) => void work(job));
 
 async function work(job: Job): Promise<void> {
-  const secureContext = createSecureContext({ ca: job.ca });
-  const open = () => connect({ host: "127.0.0.1", port: job.port, servername: "localhost", secureContext });
+  // The handshake is a full one, as the agent's is, and nothing is resumed. But nobody checks the certificate: that is half of
+  // what a handshake costs a client, and would slow down the load alone.
+  const trust = { secureContext: createSecureContext(), rejectUnauthorized: false };
+  const open = () => connect({ host: "127.0.0.1", port: job.port, servername: "localhost", ...trust });
   const idle: TLSSocket[] = [];
   const push = async (machine: number, seq: number) => {
     const body = bodyOf(machine, seq);

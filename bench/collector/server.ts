@@ -1,7 +1,7 @@
 // The built collector, as its users run it: its start, and pushes over TLS.
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -59,7 +59,7 @@ export function measureFleet(machines: number, ms: number): Promise<ServerMeasur
   });
 }
 
-type Load = (job: Omit<Job, "port" | "ca" | "tokens">) => Promise<ServerMeasured>;
+type Load = (job: Omit<Job, "port" | "tokens">) => Promise<ServerMeasured>;
 
 /** Starts a collector that knows so many machines, each of which has pushed once. */
 function withFleet<T>(machines: number, work: (load: Load) => Promise<T>): Promise<T> {
@@ -68,14 +68,14 @@ function withFleet<T>(machines: number, work: (load: Load) => Promise<T>): Promi
     const first = serve(process.execPath, command, data);
     await listening(first);
     await end(first);
-    const tokens = await prepareFleet(join(data, "collector.db"), machines);
+    const database = `sqlite:${join(data, "collector.db")}`;
+    const { secrets: tokens } = await prepareFleet({ database, makeAuthority: noAuthority }, machines);
     const child = serve(process.execPath, command, data);
     try {
       const port = Number(new URL(await listening(child)).port);
-      const ca = await readFile(join(data, "ca.pem"), "utf8");
       return await work(async (job) => {
         const before = await cpuMsOf(child);
-        const loaded = await runLoad({ ...job, port, ca, tokens });
+        const loaded = await runLoad({ ...job, port, tokens });
         const cpuMs = (await cpuMsOf(child)) - before;
         return {
           ...loaded,
@@ -89,6 +89,8 @@ function withFleet<T>(machines: number, work: (load: Load) => Promise<T>): Promi
     }
   });
 }
+
+const noAuthority = () => Promise.reject(new Error("the collector has not made its database"));
 
 async function runLoad(job: Job): Promise<Loaded> {
   const child = fork(LOAD);

@@ -4,18 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../collector/src/store/index.ts";
 import { MACHINES, type Measured, measure } from "./fleet.ts";
-import { joinFleet, pushInto } from "./prepare.ts";
+import { prepareFleet, pushInto } from "./prepare.ts";
 
 /** @param database a URL; a SQLite file in a temporary folder unless given */
 export async function measureStore(ms: number, database?: string): Promise<Measured & { cpuMicros: number }> {
   const folder = await mkdtemp(join(tmpdir(), "collector-bench-"));
   const makeAuthority = async () => ({ certificate: "", key: "" });
   const url = database ?? `sqlite:${join(folder, "collector.db")}`;
-  const opened = await openStore({ database: url, makeAuthority });
+  const options = { database: url, makeAuthority };
+  const { hashes } = await prepareFleet(options, MACHINES);
+  const opened = await openStore(options);
   if (opened.status !== "open") throw new Error(opened.reason);
   const { store } = opened;
   try {
-    const { hashes } = await joinFleet(store, MACHINES);
     const cpu = process.cpuUsage();
     const measured = await measure(pushInto(store, hashes), {
       machines: MACHINES,
