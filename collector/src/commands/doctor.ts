@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { isOpenToOthers } from "../../../src/base/disk/owner.ts";
 import { DAY_MS } from "../../../src/base/durations.ts";
 import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
 import { describeProblem } from "../../../src/base/settings/problem.ts";
@@ -11,7 +12,7 @@ import { StoreUnavailable } from "../store/index.ts";
 import { readCertificate } from "../tls/index.ts";
 import { askRunning } from "./ask.ts";
 import { linksOf } from "./links.ts";
-import { isPrivate, openDatabase, tooOpen } from "./open-database.ts";
+import { openDatabase, tooOpen } from "./open-database.ts";
 
 interface Check {
   readonly id: "settings" | "folder" | "certificate" | "server" | "database" | "sums";
@@ -49,9 +50,9 @@ async function examine(options: Options): Promise<Check[]> {
 async function checkFolder({ data }: Settings): Promise<Check> {
   const found = await stat(data).catch(() => undefined);
   if (found === undefined) return ok("folder", `${data} will be made by serve`);
-  return isPrivate(found)
-    ? ok("folder", `${data}, readable by its owner only`)
-    : failure("folder", tooOpen(data));
+  return isOpenToOthers(found.mode)
+    ? failure("folder", tooOpen(data))
+    : ok("folder", `${data}, readable by its owner only`);
 }
 
 async function checkCertificate({ tls, trustProxy }: Settings): Promise<Check> {

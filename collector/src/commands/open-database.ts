@@ -1,6 +1,6 @@
-import type { Stats } from "node:fs";
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
-import { FOLDER_MODE, permissions } from "../../../src/base/disk/files.ts";
+import { FOLDER_MODE } from "../../../src/base/disk/files.ts";
+import { isOpenToOthers, isOwnedByUs } from "../../../src/base/disk/owner.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { DATABASE_NAME, type Database, type Settings } from "../settings/index.ts";
@@ -18,7 +18,7 @@ export async function createDatabase({ data, database }: Settings): Promise<Open
     await mkdir(data, { recursive: true, mode: FOLDER_MODE });
     const names = await readdir(data);
     const isForUs = names.length === 0 || names.includes(DATABASE_NAME);
-    if (isForUs && isOwn(await stat(data))) await chmod(data, FOLDER_MODE);
+    if (isForUs && isOwnedByUs((await stat(data)).uid)) await chmod(data, FOLDER_MODE);
   } catch (error) {
     return { status: "failed", reason: cannotUse(data, errorCode(error)) };
   }
@@ -42,21 +42,14 @@ async function folderProblem(data: string): Promise<string | undefined> {
   try {
     const found = await stat(data);
     if (!found.isDirectory()) return cannotUse(data, "ENOTDIR");
-    return isPrivate(found) ? undefined : tooOpen(data);
+    return isOpenToOthers(found.mode) ? tooOpen(data) : undefined;
   } catch (error) {
     const code = errorCode(error);
     return code === "ENOENT" ? undefined : cannotUse(data, code);
   }
 }
 
-const isOwn = ({ uid }: Stats): boolean => uid === process.getuid?.();
-
 const cannotUse = (data: string, code: string) => `cannot use the folder ${data}: ${describeCode(code)}`;
-
-/** Whether only its owner can read a folder. */
-export function isPrivate({ mode }: Stats): boolean {
-  return (permissions(mode) & 0o077) === 0;
-}
 
 export const tooOpen = (data: string): string => `other users can read ${data}. Fix: chmod 700 it`;
 

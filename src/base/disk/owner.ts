@@ -17,6 +17,17 @@ export function isForeignToRoot(owned: { readonly uid: number }): boolean {
   return process.geteuid?.() === 0 && isOwnedByOther(owned);
 }
 
+/** Whether this user owns a file, or is root, who may do anything. */
+export function isOwnedByUs(uid: number): boolean {
+  const ours = process.geteuid?.();
+  return ours === 0 || ours === uid;
+}
+
+/** Whether users other than the owner have any access. */
+export function isOpenToOthers(mode: number): boolean {
+  return (mode & 0o077) !== 0;
+}
+
 function isUnknown(uid: number): boolean {
   if (uid !== OVERFLOW_UID) return false;
   try {

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { vendor } from "#vendor";
+import { isOpenToOthers } from "../../base/disk/owner.ts";
 import { READ_NONBLOCKING } from "../../base/disk/regular-file.ts";
 import { errorCode } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
@@ -10,7 +11,7 @@ import { isKeychainSupported, LIMITS_VARIABLE } from "../../settings/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { CREDENTIALS_ID, judgeExpiry } from "./expiry.ts";
 import { settingName } from "./fixes.ts";
-import { isMissingCode, isOpenToOthers } from "./inspect.ts";
+import { isMissingCode } from "./inspect.ts";
 import { judgeKeychain, type KeychainFacts } from "./keychain.ts";
 
 export interface CredentialsFacts {

@@ -42,14 +42,3 @@ export function isMissing(info: PathInfo): boolean {
 export function isMissingCode(code: string): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
-
-/** Whether users other than the owner have any access. */
-export function isOpenToOthers(mode: number): boolean {
-  return (mode & 0o077) !== 0;
-}
-
-/** Whether this user owns a file, or is root, who may do anything. */
-export function isOwnedByUs(uid: number): boolean {
-  const ours = process.geteuid?.();
-  return ours === 0 || ours === uid;
-}

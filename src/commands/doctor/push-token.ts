@@ -1,10 +1,11 @@
+import { isOpenToOthers } from "../../base/disk/owner.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { describeCode } from "../../base/system-errors.ts";
 import { pushTokenFailure } from "../../failures/index.ts";
 import type { PushToken } from "../../push/index.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { chownCommand, settingName } from "./fixes.ts";
-import { isMissingCode, isOpenToOthers, type PathInfo } from "./inspect.ts";
+import { isMissingCode, type PathInfo } from "./inspect.ts";
 
 export interface PushTokenFacts {
   /** The result of reading the token, without the token. */

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { isOwnedByUs } from "../../base/disk/owner.ts";
 import type { Env } from "../../base/edges.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { plural } from "../../base/words.ts";
@@ -13,7 +14,6 @@ import {
 import { findSuspectVariables } from "../suspect-variables.ts";
 import { type Check, failure, ok, warning } from "./check.ts";
 import { chownCommand } from "./fixes.ts";
-import { isOwnedByUs } from "./inspect.ts";
 
 export interface SettingsFileFacts {
   readonly path: string;

@@ -1,5 +1,6 @@
 import { lstat, readdir, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isOpenToOthers, isOwnedByUs } from "../../../base/disk/owner.ts";
 import { errorCode } from "../../../base/errors.ts";
 import {
   CORRUPT_PREFIX,
@@ -14,7 +15,7 @@ import {
   type StateFolder,
   stateFolder,
 } from "../../../state/index.ts";
-import { CHANGE, inspect, isOpenToOthers, isOwnedByUs, type PathInfo } from "../inspect.ts";
+import { CHANGE, inspect, type PathInfo } from "../inspect.ts";
 import { findObstacle, type Obstacle } from "./obstacle.ts";
 
 export interface StateFacts {

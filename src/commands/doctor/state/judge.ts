@@ -1,11 +1,12 @@
 import { vendor } from "#vendor";
+import { isOpenToOthers } from "../../../base/disk/owner.ts";
 import { shellWord } from "../../../base/shell-word.ts";
 import { describeCode } from "../../../base/system-errors.ts";
 import { stateFailure } from "../../../failures/index.ts";
 import { isShared, stateNames } from "../../../state/index.ts";
 import { type Check, failure, ok, warning } from "../check.ts";
 import { chownCommand, settingName } from "../fixes.ts";
-import { isMissing, isOpenToOthers } from "../inspect.ts";
+import { isMissing } from "../inspect.ts";
 import type { StateFacts } from "./facts.ts";
 import { judgeForeignFiles, judgeOpenFiles } from "./files.ts";
 import { describeObstacle, fixForObstacle } from "./obstacle.ts";

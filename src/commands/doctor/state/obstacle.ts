@@ -1,11 +1,11 @@
 import { access, lstat, readlink, stat } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { isForeignToRoot } from "../../../base/disk/owner.ts";
+import { isForeignToRoot, isOwnedByUs } from "../../../base/disk/owner.ts";
 import { errorCode } from "../../../base/errors.ts";
 import { shellWord } from "../../../base/shell-word.ts";
 import { isClosedToRoot } from "../../../state/index.ts";
 import { chownCommand } from "../fixes.ts";
-import { CHANGE, ENTER, isOwnedByUs } from "../inspect.ts";
+import { CHANGE, ENTER } from "../inspect.ts";
 
 /** Why the state folder cannot be used or created. */
 export interface Obstacle {
