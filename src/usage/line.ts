@@ -18,11 +18,18 @@ export interface AdvisorCall extends Usage {
   readonly isFast: boolean;
 }
 
+/** The hash of a request's ids: 128 bits, in four words. */
+export interface IdHash {
+  readonly first: number;
+  readonly second: number;
+  readonly third: number;
+  readonly fourth: number;
+}
+
 /** A line of a transcript that counts (rule SCAN-2). */
 export interface UsageLine extends AdvisorCall {
-  /** Empty if the line has none: it is then a request of its own. */
-  readonly messageId: string;
-  readonly requestId: string;
+  /** Undefined if the line has no message id: it is then a request of its own. */
+  readonly ids: IdHash | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
   /** Whether it says why the answer stopped: its counts are then final. */

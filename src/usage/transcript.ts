@@ -53,7 +53,7 @@ export class Transcript implements LineSink {
   plain(line: PlainLine, bytes: Buffer): void {
     const { requests, models, versions } = this.#store;
     this.#add(
-      requests.keys.ofSpans(bytes, line.messageId, line.requestId),
+      requests.keys.of(line.ids),
       models.idOfSpan(bytes, line.model),
       line.version.length === 0 ? NO_ID : versions.idOfSpan(bytes, line.version),
       line,
@@ -62,12 +62,7 @@ export class Transcript implements LineSink {
 
   decoded(line: UsageLine): void {
     const { requests, models, versions } = this.#store;
-    this.#add(
-      requests.keys.ofText(line.messageId, line.requestId),
-      models.idOfText(line.model),
-      versions.idOfText(line.version),
-      line,
-    );
+    this.#add(requests.keys.of(line.ids), models.idOfText(line.model), versions.idOfText(line.version), line);
   }
 
   advisorCall(call: AdvisorCall): void {

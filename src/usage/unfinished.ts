@@ -61,12 +61,12 @@ class Finished implements LineSink {
     this.#until = until;
   }
 
-  plain(line: Parameters<LineSink["plain"]>[0], bytes: Buffer): void {
-    this.#add(this.#keys.ofSpans(bytes, line.messageId, line.requestId), line);
+  plain(line: Parameters<LineSink["plain"]>[0]): void {
+    this.#add(this.#keys.of(line.ids), line);
   }
 
   decoded(line: Parameters<LineSink["decoded"]>[0]): void {
-    this.#add(this.#keys.ofText(line.messageId, line.requestId), line);
+    this.#add(this.#keys.of(line.ids), line);
   }
 
   advisorCall(): void {}

@@ -35,7 +35,7 @@ for (const [name, text] of ACROSS) {
 
 test("an id that is longer than one read is read completely", async () => {
   for (const letter of ["i", "\\u0069", "é"]) {
-    for (const length of [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7]) {
+    for (const length of [CHUNK, 2 * CHUNK + 7]) {
       const text = line({ id: "ID" }).replace("ID", letter.repeat(length));
       await assertRight(Buffer.from(`${text}\n${line()}`), `${length} of ${letter}`);
     }

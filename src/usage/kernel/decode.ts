@@ -1,5 +1,5 @@
 import { parseJson } from "../../base/json.ts";
-import { tokenCount, type Usage } from "../line.ts";
+import { type IdHash, tokenCount, type Usage } from "../line.ts";
 
 /** A range of bytes: the content of a JSON string, or a number. */
 export interface Span {
@@ -8,16 +8,16 @@ export interface Span {
   length: number;
 }
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A line that counts and needs no decoding: its texts are ASCII without escapes. Overwritten by the next line. */
+/** A line that counts and needs no decoding: its model and version are ASCII without escapes. Overwritten by the next line. */
 export interface PlainLine extends Mutable<Usage> {
   /** Epoch milliseconds. */
   at: number;
   isFast: boolean;
   isStopped: boolean;
-  readonly messageId: Span;
-  readonly requestId: Span;
+  /** Undefined if the line has no message id. */
+  ids: IdHash | undefined;
   readonly model: Span;
   readonly version: Span;
 }

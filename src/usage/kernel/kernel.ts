@@ -1,6 +1,7 @@
 import type { ScanFiles } from "../files.ts";
 import type { Pacer } from "../pacer.ts";
 import { KERNEL_CODE } from "./code.ts";
+import { HASH_KEY } from "./hash-key.ts";
 import { type LineSink, MAX_RECORDS, Records } from "./records.ts";
 
 /** Longer lines are skipped (rule SCAN-8), in bytes without the newline. */
@@ -25,6 +26,7 @@ declare const WebAssembly: {
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number };
+  readonly setHashKey: (first: bigint, second: bigint) => void;
   readonly begin: (address: number) => void;
   readonly read: (end: number, torn: number) => number;
   readonly unfinishedLine: () => number;
@@ -54,6 +56,7 @@ export class Kernel {
   constructor() {
     const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
     this.#exports = new WebAssembly.Instance(module).exports as Exports;
+    this.#exports.setHashKey(HASH_KEY[0] ?? 0n, HASH_KEY[1] ?? 0n);
     this.#updateViews();
   }
 

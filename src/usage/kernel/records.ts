@@ -1,5 +1,12 @@
-import { type AdvisorCall, cacheCreation, instantOf, type Usage, type UsageLine } from "../line.ts";
-import { decodeCount, decodeText, type PlainLine, type Span } from "./decode.ts";
+import {
+  type AdvisorCall,
+  cacheCreation,
+  type IdHash,
+  instantOf,
+  type Usage,
+  type UsageLine,
+} from "../line.ts";
+import { decodeCount, decodeText, type Mutable, type PlainLine, type Span } from "./decode.ts";
 
 /** The layout of the records in the kernel's memory, in bytes; see `assembly/record.ts`. */
 const RECORDS = 64 * 1024;
@@ -11,8 +18,7 @@ const NUMBER_BYTES = 8;
 const KIND = 14;
 const FLAGS = 15;
 const ADVISOR_CALLS = 16;
-const MESSAGE_ID = 17;
-const REQUEST_ID = 19;
+const IDS = 17;
 const MODEL = 21;
 const VERSION = 23;
 const TIMESTAMP = 25;
@@ -21,6 +27,7 @@ const COUNTS = 27;
 const PLAIN = 2;
 const FAST = 1;
 const STOPPED = 2;
+const IDENTIFIED = 4;
 
 /** What a `PlaceSink` may seek, as bits. */
 export const SESSION = 1;
@@ -57,11 +64,12 @@ export class Records {
     cacheCreation1hTokens: 0,
     isFast: false,
     isStopped: false,
-    messageId: { start: 0, length: 0 },
-    requestId: { start: 0, length: 0 },
+    ids: undefined,
     model: { start: 0, length: 0 },
     version: { start: 0, length: 0 },
   };
+  /** Reused for every line. */
+  readonly #ids: Mutable<IdHash> = { first: 0, second: 0, third: 0, fourth: 0 };
   readonly #bytes: Buffer;
   readonly #numbers: Float64Array;
   readonly #words: Int32Array;
@@ -111,8 +119,7 @@ export class Records {
     line.cacheCreation1hTokens = for1h;
     line.isFast = (flags & FAST) !== 0;
     line.isStopped = (flags & STOPPED) !== 0;
-    setSpan(line.messageId, words, word + MESSAGE_ID);
-    setSpan(line.requestId, words, word + REQUEST_ID);
+    line.ids = this.#idsOf(word);
     setSpan(line.model, words, word + MODEL);
     setSpan(line.version, words, word + VERSION);
     return line;
@@ -125,11 +132,21 @@ export class Records {
     return {
       ...this.#call(word),
       at,
-      messageId: this.#text(word + MESSAGE_ID),
-      requestId: this.#text(word + REQUEST_ID),
+      ids: this.#idsOf(word),
       version: this.#text(word + VERSION),
       isStopped: ((this.#words[word + FLAGS] ?? 0) & STOPPED) !== 0,
     };
+  }
+
+  #idsOf(word: number): IdHash | undefined {
+    const words = this.#words;
+    if (((words[word + FLAGS] ?? 0) & IDENTIFIED) === 0) return undefined;
+    const ids = this.#ids;
+    ids.first = words[word + IDS] ?? 0;
+    ids.second = words[word + IDS + 1] ?? 0;
+    ids.third = words[word + IDS + 2] ?? 0;
+    ids.fourth = words[word + IDS + 3] ?? 0;
+    return ids;
   }
 
   #call(word: number): AdvisorCall {

@@ -2,6 +2,7 @@ import type { ScanFiles } from "../../../src/usage/files.ts";
 import type { Span } from "../../../src/usage/kernel/decode.ts";
 import type { Kernel } from "../../../src/usage/kernel/kernel.ts";
 import type { LineSink, PlaceSink } from "../../../src/usage/kernel/records.ts";
+import type { IdHash } from "../../../src/usage/line.ts";
 import { Pacer } from "../../../src/usage/pacer.ts";
 import { type LineWithCalls, readLine } from "./reference-line.ts";
 
@@ -31,8 +32,7 @@ export async function runKernel(
       const text = ({ start, length }: Span): string => bytes.toString("utf8", start, start + length);
       lines.push({
         ...line,
-        messageId: text(line.messageId),
-        requestId: text(line.requestId),
+        ids: digits(line.ids),
         model: text(line.model),
         version: text(line.version),
         advisorCalls: [],
@@ -40,7 +40,7 @@ export async function runKernel(
     },
     decoded(line) {
       deferred++;
-      lines.push({ ...line, advisorCalls: [] });
+      lines.push({ ...line, ids: digits(line.ids), advisorCalls: [] });
     },
     advisorCall(call) {
       lines.at(-1)?.advisorCalls.push(call);
@@ -54,6 +54,11 @@ export async function runKernel(
     file.copy(into, offset, position, position + Math.min(length, maxBytes));
   await kernel.read(0, file.length, sink, { readSync } as Pick<ScanFiles, "readSync">, new Pacer());
   return { lines, skipped, deferred };
+}
+
+function digits(ids: IdHash | undefined): string {
+  if (ids === undefined) return "";
+  return Buffer.from(Int32Array.of(ids.first, ids.second, ids.third, ids.fourth).buffer).toString("hex");
 }
 
 /** What `JSON.parse` finds in a file. */

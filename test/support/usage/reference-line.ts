@@ -1,7 +1,12 @@
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/base/json.ts";
 import { type AdvisorCall, instantOf, tokenCount, type UsageLine } from "../../../src/usage/line.ts";
+import { hashOfIds } from "./reference-hash.ts";
 
-export type LineWithCalls = UsageLine & { readonly advisorCalls: AdvisorCall[] };
+export type LineWithCalls = Omit<UsageLine, "ids"> & {
+  /** The hash of its ids, in hexadecimal digits; empty if it has no message id. */
+  readonly ids: string;
+  readonly advisorCalls: AdvisorCall[];
+};
 
 /** A line that counts, JSON that does not count (`irrelevant`), or not JSON (`invalid`). */
 export type ReadLine = LineWithCalls | "irrelevant" | "invalid";
@@ -19,8 +24,7 @@ export function readLine(text: string): ReadLine {
   if (at === undefined) return "irrelevant";
   return {
     ...callOf(usage, message["model"]),
-    messageId: textOf(message["id"]),
-    requestId: textOf(value["requestId"]),
+    ids: hashOfIds(textOf(message["id"]), textOf(value["requestId"])),
     at,
     version: textOf(value["version"]),
     isStopped: textOf(message["stop_reason"]) !== "",

@@ -1,9 +1,10 @@
-import { hasWordAt } from "./json";
+import { BACKSLASH, hasWordAt } from "./json";
 import { DEFERRED, INVALID, PLAIN, readLine } from "./line";
 import { readPlace, sought } from "./place";
 import { MAX_RECORDS, writeAdvisorCall, writeLine } from "./record";
 import { readAdvisorCall } from "./usage";
 
+export { setHashKey } from "./hash";
 export { seek } from "./place";
 
 /*
@@ -15,7 +16,6 @@ export { seek } from "./place";
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
 
 const NEWLINE: u8 = 0x0a;
-const BACKSLASH: u8 = 0x5c;
 const LETTER_A: u8 = 0x61;
 const LETTER_S: u8 = 0x73;
 const LETTER_T: u8 = 0x74;

@@ -5,7 +5,7 @@
  */
 
 const QUOTE: u8 = 0x22;
-const BACKSLASH: u8 = 0x5c;
+export const BACKSLASH: u8 = 0x5c;
 const COLON: u8 = 0x3a;
 export const COMMA: u8 = 0x2c;
 export const OPEN_OBJECT: u8 = 0x7b;
@@ -217,7 +217,8 @@ export function decodesTo(ptr: usize, length: i32, word: string): bool {
   return ptr === end;
 }
 
-function hexDigit(byte: u8): i32 {
+/** The value of a hexadecimal digit. */
+export function hexDigit(byte: u8): i32 {
   return isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x57;
 }
 

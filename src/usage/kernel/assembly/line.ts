@@ -41,7 +41,7 @@ export function readLine(start: usize, end: usize): i32 {
 }
 
 function areTextsPlain(): bool {
-  return messageId.isPlain && requestId.isPlain && model.isPlain && version.isPlain;
+  return model.isPlain && version.isPlain;
 }
 
 function clearMessage(): void {

@@ -1,4 +1,5 @@
-import { at, messageId, model, requestId, stopReason, timestamp, version } from "./line";
+import { writeHash } from "./hash";
+import { at, messageId, model, stopReason, timestamp, version } from "./line";
 import {
   advisorCalls,
   advisorModel,
@@ -22,6 +23,7 @@ export const PLACE: usize = RECORDS + <usize>(MAX_RECORDS + 1) * RECORD_BYTES;
 /** The bits of the flags. */
 const FAST: i32 = 1;
 const STOPPED: i32 = 2;
+const IDENTIFIED: i32 = 4;
 
 /** Writes the line that was just read. */
 export function writeLine(index: i32, kind: i32): void {
@@ -29,12 +31,15 @@ export function writeLine(index: i32, kind: i32): void {
   store<f64>(ptr, at);
   store<i32>(ptr, kind, 56);
   store<usize>(ptr, advisorCalls, 64);
-  messageId.write(ptr + 68);
-  requestId.write(ptr + 76);
+  let flags = stopReason.length > 0 ? STOPPED : 0;
+  if (messageId.length > 0) {
+    flags |= IDENTIFIED;
+    writeHash(ptr + 68);
+  }
   model.write(ptr + 84);
   version.write(ptr + 92);
   timestamp.write(ptr + 100);
-  writeUsage(ptr, stopReason.length > 0 ? STOPPED : 0);
+  writeUsage(ptr, flags);
 }
 
 /** Writes the advisor call that was just read. */
