@@ -1,67 +1,10 @@
 // The overview as people see it: limits, usage, machines, and names that machines made up.
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import { axeFindings, skip } from "../../test/support/browser.ts";
-import { type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
+import { runCollector } from "../../test/support/collector-program.ts";
+import { HOSTILE, joinAll, type Sender } from "./support/fleet.ts";
 import { signInAdmin } from "./support/people.ts";
-
-const HOSTILE = `</td><script>alert(1)</script> ${"very-long-name-".repeat(5)}`;
-const HOUR = 3_600_000;
-const counts = (requests: number) => ({
-  requests,
-  inputTokens: requests * 200,
-  outputTokens: requests * 1500,
-  cacheCreationTokens: 0,
-  cacheReadTokens: requests * 9000,
-});
-
-interface Sender {
-  readonly label: string;
-  readonly account?: string;
-  readonly requests: number;
-  /** What is used of its week. */
-  readonly percent?: number;
-}
-
-/** Lets machines join and push once. */
-async function joinAll(collector: RunningCollector, senders: readonly Sender[]): Promise<void> {
-  const { code } = await collector.invite("--uses", "100");
-  const [now, today] = [Date.now(), torontoDay(Date.now())];
-  for (const [index, { label, account, requests, percent }] of senders.entries()) {
-    const id = `a3bb189e-8bf9-4c5d-9a55-${String(100_000_000_000 + index)}`;
-    const machine = { id, label, os: "linux" };
-    const joined = await collector.send("POST", "/join", { body: { code, program: "agent-usage", machine } });
-    const { token } = JSON.parse(joined.body) as { token: string };
-    const resetsAt = new Date(now + 84 * HOUR).toISOString();
-    const item = { kind: "weekly_all", group: "weekly", percent, severity: "normal", resetsAt, model: null };
-    const models = [
-      { model: "claude-opus-4-6", ...counts(requests) },
-      { model: HOSTILE, ...counts(1) },
-    ];
-    const body = {
-      schemaVersion: 1,
-      program: "agent-usage",
-      machine: { ...machine, ...(account !== undefined && { account }) },
-      stateId: id.replace("a3bb", "b3bb"),
-      seq: 1,
-      agentUsageVersion: "0.1.0",
-      agentVersion: "2.1.90",
-      sentAt: new Date(now).toISOString(),
-      timeZone: "America/Toronto",
-      limits:
-        percent === undefined
-          ? { status: "disabled", fetchedAt: null, items: [] }
-          : { status: "ok", fetchedAt: new Date(now - 60_000).toISOString(), items: [item] },
-      usage: {
-        since: addDays(today, -1),
-        readErrors: 0,
-        days: [addDays(today, -1), today].map((day) => ({ day, state: "open", models })),
-      },
-    };
-    assert.equal((await collector.send("POST", "/agent-usage", { token, body })).status, 204);
-  }
-}
 
 async function overviewOf(t: TestContext, senders: readonly Sender[]): Promise<string> {
   const collector = await runCollector(t);

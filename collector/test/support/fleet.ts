@@ -1,0 +1,67 @@
+// Machines that push to a running collector.
+import assert from "node:assert/strict";
+import { addDays, torontoDay } from "../../../src/base/calendar.ts";
+import type { RunningCollector } from "../../../test/support/collector-program.ts";
+import { machineId } from "../../../test/support/joined.ts";
+
+/** The name of a model that every machine of these tests uses once a day, and that no page may take for HTML. */
+export const HOSTILE = `</td><script>alert(1)</script> ${"very-long-name-".repeat(5)}`;
+const HOUR = 3_600_000;
+const counts = (requests: number) => ({
+  requests,
+  inputTokens: requests * 200,
+  outputTokens: requests * 1500,
+  cacheCreationTokens: 0,
+  cacheReadTokens: requests * 9000,
+});
+
+export interface Sender {
+  readonly label: string;
+  readonly account?: string;
+  readonly requests: number;
+  /** What is used of its week. */
+  readonly percent?: number;
+}
+
+/** Lets machines join and push once, with figures of today and yesterday. @param first the number of the first one */
+export async function joinAll(
+  collector: RunningCollector,
+  senders: readonly Sender[],
+  first = 1,
+): Promise<void> {
+  const { code } = await collector.invite("--uses", "100");
+  const [now, today] = [Date.now(), torontoDay(Date.now())];
+  for (const [index, { label, account, requests, percent }] of senders.entries()) {
+    const id = machineId(first + index);
+    const machine = { id, label, os: "linux" };
+    const joined = await collector.send("POST", "/join", { body: { code, program: "agent-usage", machine } });
+    const { token } = JSON.parse(joined.body) as { token: string };
+    const resetsAt = new Date(now + 84 * HOUR).toISOString();
+    const item = { kind: "weekly_all", group: "weekly", percent, severity: "normal", resetsAt, model: null };
+    const models = [
+      { model: "claude-opus-4-6", ...counts(requests) },
+      { model: HOSTILE, ...counts(1) },
+    ];
+    const body = {
+      schemaVersion: 1,
+      program: "agent-usage",
+      machine: { ...machine, ...(account !== undefined && { account }) },
+      stateId: id.replace("a3bb", "b3bb"),
+      seq: 1,
+      agentUsageVersion: "0.1.0",
+      agentVersion: "2.1.90",
+      sentAt: new Date(now).toISOString(),
+      timeZone: "America/Toronto",
+      limits:
+        percent === undefined
+          ? { status: "disabled", fetchedAt: null, items: [] }
+          : { status: "ok", fetchedAt: new Date(now - 60_000).toISOString(), items: [item] },
+      usage: {
+        since: addDays(today, -1),
+        readErrors: 0,
+        days: [addDays(today, -1), today].map((day) => ({ day, state: "open", models })),
+      },
+    };
+    assert.equal((await collector.send("POST", "/agent-usage", { token, body })).status, 204);
+  }
+}
