@@ -31,6 +31,12 @@ const READERS = { "API key": 200, admin: 200, viewer: 200 };
 const PEOPLE = { admin: 200, viewer: 200 };
 const ANYONE: Row = { for: {}, others: 200 };
 
+const ADMIN_PAGE: Row = { for: { admin: 200, viewer: 403 }, others: 303 };
+
+function adminForm(status: number): Row {
+  return { for: { admin: status, viewer: 403 }, others: 401 };
+}
+
 /** Every route of the server has a row. */
 const MATRIX: Readonly<Record<string, Row>> = {
   "POST /agent-usage": { for: { machine: 204, "revoked machine": 403 }, others: 401, body: SNAPSHOT },
@@ -62,6 +68,22 @@ const MATRIX: Readonly<Record<string, Row>> = {
   },
   "GET /password": { for: PEOPLE, others: 303 },
   "POST /password": { for: { admin: 422, viewer: 422 }, others: 401 },
+  "GET /settings": { for: PEOPLE, others: 303 },
+  "GET /settings/share": ADMIN_PAGE,
+  "GET /settings/audit": ADMIN_PAGE,
+  "GET /settings/audit.csv": ADMIN_PAGE,
+  "GET /settings/audit.json": ADMIN_PAGE,
+  "POST /settings/sessions/end": { for: { admin: 303, viewer: 303 }, others: 401 },
+  // Empty forms are refused to those whom they are for.
+  "POST /settings/people/add": adminForm(422),
+  "POST /settings/people/link": adminForm(422),
+  "POST /settings/people/role": adminForm(422),
+  "POST /settings/people/remove": adminForm(422),
+  "POST /settings/keys/create": adminForm(422),
+  "POST /settings/keys/revoke": adminForm(422),
+  "POST /settings/shares/create": adminForm(422),
+  "POST /settings/shares/revoke": adminForm(422),
+  "POST /settings/invites/revoke": adminForm(422),
   "GET /": { for: { ...PEOPLE, "share session": 200 }, others: 303 },
   "GET /overview.csv": { for: PEOPLE, others: 303 },
   "GET /overview.json": { for: PEOPLE, others: 303 },

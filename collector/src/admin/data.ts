@@ -2,7 +2,7 @@ import * as z from "zod";
 import { torontoDay } from "../../../src/base/calendar.ts";
 import { readUsageQuery, usageCsv, usageJson, usageRows } from "../api/index.ts";
 import type { BackupResult } from "../store/index.ts";
-import { done, nothing, operation, refused } from "./operation.ts";
+import { actorOf, done, nothing, operation, refused } from "./operation.ts";
 
 /** The rows by day, machine, model and account, as text. */
 export const exportUsage = operation(
@@ -21,8 +21,8 @@ export const exportUsage = operation(
 
 export const backup = operation(
   z.strictObject({ file: z.string().startsWith("/") }),
-  async ({ file }, { store }) => {
-    const { status } = await store.backup(file);
+  async ({ file }, context) => {
+    const { status } = await context.store.backup(file, actorOf(context));
     return status === "done" ? done({}) : refused(NO_BACKUP[status]);
   },
 );

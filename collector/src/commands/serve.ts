@@ -84,6 +84,7 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
     limiter: new FailureLimiter(),
     accounts: new FailureLimiter(Date.now, MAX_ACCOUNT_FAILURES),
     passwords: new Passwords(),
+    retention: settings.retention,
     pushes: new PushCounts(),
     alerts,
     clock,

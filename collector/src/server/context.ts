@@ -25,6 +25,8 @@ export interface ServerContext {
   readonly pushes: PushCounts;
   readonly alerts: Alerts;
   readonly session: SessionCookies;
+  /** How many days are kept; all of them without it. */
+  readonly retention?: number | undefined;
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly clock: () => number;

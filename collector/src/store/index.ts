@@ -50,6 +50,7 @@ export {
   type Actor,
   type Authority,
   type Counter,
+  type DatabaseState,
   GROUPINGS,
   type Grouping,
   type LimitCourseQuery,

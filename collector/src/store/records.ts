@@ -13,6 +13,19 @@ export interface NewSecret {
   readonly prefix: string;
 }
 
+/** How the database is. */
+export interface DatabaseState {
+  readonly kind: "sqlite" | "postgres";
+  /** What it takes on the disk. */
+  readonly bytes: number;
+  /** Of SQLite, or of the PostgreSQL server. */
+  readonly version: string;
+  /** The last change to its tables, such as `003-people`. */
+  readonly schema: string;
+  /** When a copy was last made by the collector. Null if never. */
+  readonly backupAt: number | null;
+}
+
 /** The newest that is known of all machines; null if there is nothing. */
 export interface Newest {
   /** When one was last seen, by the collector's clock. */

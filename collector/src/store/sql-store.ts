@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { secretsOf } from "./access/index.ts";
 import type { AlertStore } from "./alert-records.ts";
 import { alertsOf } from "./alerts/index.ts";
-import { listAudit } from "./audit.ts";
+import { listAudit, note } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
 import { type Engine, transaction } from "./engine/connection.ts";
 import { kyselyOn } from "./engine/dialect.ts";
@@ -17,11 +17,13 @@ import { limitChanges, newestLimits } from "./queries/limits.ts";
 import { listMachines, listParts } from "./queries/machines.ts";
 import { newest } from "./queries/newest.ts";
 import { prune } from "./queries/prune.ts";
+import { BACKUP, databaseState } from "./queries/state.ts";
 import { queryUsage } from "./queries/usage.ts";
 import { verifySums } from "./queries/verify.ts";
 import type {
   Actor,
   Authority,
+  DatabaseState,
   LimitCourseQuery,
   Machine,
   MergeResult,
@@ -148,8 +150,14 @@ export class SqlStore implements Store {
     return prune(this.#db, this.#engine.kind, day);
   }
 
-  backup(file: string): Promise<BackupResult> {
-    return this.#copyTo(file);
+  state(): Promise<DatabaseState> {
+    return databaseState(this.#db, this.#engine.kind);
+  }
+
+  async backup(file: string, by?: Actor): Promise<BackupResult> {
+    const result = await this.#copyTo(file);
+    if (result.status === "done" && by !== undefined) await note(this.#db, by, BACKUP, "");
+    return result;
   }
 
   close(): Promise<void> {

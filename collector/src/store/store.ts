@@ -5,6 +5,7 @@ import type {
   Actor,
   Authority,
   Counter,
+  DatabaseState,
   LimitCourseQuery,
   LimitReading,
   LimitStretch,
@@ -67,6 +68,8 @@ export interface Store {
 
   /** The newest entries first. @param before only those with a smaller id */
   audit(limit: number, before?: number): Promise<AuditEntry[]>;
+  /** How the database is: its size, its version, its last copy. */
+  state(): Promise<DatabaseState>;
   /** Resolves if the store can be written. */
   ready(): Promise<void>;
   /** Works out all sums again. @returns a line for each that differs; none if all is well */
@@ -76,7 +79,7 @@ export interface Store {
   /** Removes days before `day`, and readings of limits from before it. @returns how many days of machines were removed */
   prune(day: string): Promise<number>;
   /** Copies the database to a new file, mode 600, while writes go on. SQLite only. */
-  backup(file: string): Promise<BackupResult>;
+  backup(file: string, by?: Actor): Promise<BackupResult>;
   close(): Promise<void>;
 }
 

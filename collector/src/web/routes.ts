@@ -4,6 +4,7 @@ import { html } from "../../../src/report/index.ts";
 import { type InviteLine, type Links, runOperation } from "../admin/index.ts";
 import type { ServerContext } from "../server/index.ts";
 import { overview } from "./overview/index.ts";
+import { routeSettings } from "./settings/index.ts";
 import { routePassword, routeSignIn } from "./sign-in/index.ts";
 import { routeAssets, type SitePages, sitePages } from "./site/index.ts";
 
@@ -19,6 +20,7 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
   const pages = sitePages(app, context);
   pages.get("/", "view", overview, { parameters: ["unit"], isExported: true });
   routePassword(pages, context);
+  routeSettings(pages, context, links);
   routeInvite(pages, links);
 }
 

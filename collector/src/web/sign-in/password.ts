@@ -54,7 +54,7 @@ export function routePassword(pages: SitePages, context: ServerContext): void {
       return { status: "not_found" };
     return {
       status: "done",
-      to: own.isFirst ? "/" : "/",
+      to: own.isFirst ? "/" : "/settings",
       notice: own.isFirst ? "password_set" : "password_changed",
       session: secret,
     };
@@ -92,8 +92,8 @@ function isFresh({ method, createdAt }: Session, now: number): boolean {
 
 function foreignAccount(): Rendered & { status: "page" } {
   const body = html`<section class="card sign-in"><p>You sign in elsewhere, so your password is kept there. To change it, go to where you sign in.</p>
-<p><a class="button" href="/">Back to the overview</a></p></section>`;
-  return { status: "page", title: "Password", body };
+<p><a class="button" href="/settings">Back to the settings</a></p></section>`;
+  return { status: "page", title: "Password", nav: "Settings", body };
 }
 
 function passwordPage(own: Account, problem?: Problem): Rendered {
@@ -108,11 +108,12 @@ ${own.needsOld ? passwordField("current", "Present password", "current-password"
 ${passwordField("password", "New password", "new-password", problem)}
 <p class="hint" id="rule">At least ${MIN_PASSWORD_LENGTH} characters. Spaces and any signs are fine.</p>
 <button class="main">${own.isFirst ? "Set the password" : "Change the password"}</button>
-<a class="button" href="${own.isFirst ? "/" : "/"}">${own.isFirst ? "Later" : "Cancel"}</a>
+<a class="button" href="${own.isFirst ? "/" : "/settings"}">${own.isFirst ? "Later" : "Cancel"}</a>
 </form></section>`;
   return {
     status: "page",
     title,
+    nav: "Settings",
     body,
     ...(problem !== undefined && { code: problem.code }),
   };

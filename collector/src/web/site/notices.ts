@@ -3,6 +3,13 @@ export const NOTICES = {
   signed_in: "You are signed in.",
   password_set: "Your password is set.",
   password_changed: "Your password is changed, and your other browsers are signed out.",
+  session_ended: "That browser is signed out.",
+  session_gone: "That browser was signed out already.",
+  role_changed: "The role is changed.",
+  person_removed: "The person is removed and signed out.",
+  key_revoked: "The key is revoked.",
+  share_revoked: "The link is revoked. Nobody sees the page with it any more.",
+  code_revoked: "The code is revoked.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type NoticeCode = keyof typeof NOTICES;

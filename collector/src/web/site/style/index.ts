@@ -6,6 +6,7 @@ import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
 import { OVERVIEW } from "./overview.ts";
 import { PARTS } from "./parts.ts";
+import { SETTINGS } from "./settings.ts";
 import { TABLES } from "./tables.ts";
 
 /** The report's, and what a site needs besides. */
@@ -18,4 +19,5 @@ export const STYLE_SHEET: string = [
   CHARTS,
   PARTS,
   OVERVIEW,
+  SETTINGS,
 ].join("");

@@ -1,0 +1,2 @@
+/* The page where one manages one's own account, and admins manage the rest. */
+export { routeSettings } from "./routes.ts";

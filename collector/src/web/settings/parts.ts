@@ -1,0 +1,65 @@
+import { html, type Markup } from "../../../../src/report/index.ts";
+import { type Cell, columnsOf, type Rendered, tableOf } from "../site/index.ts";
+
+/** A part of the page with a heading that links can lead to. */
+export function section(id: string, title: string, ...parts: readonly Markup[]): Markup {
+  return html`<section class="card settings" id="${id}"><h2>${title}</h2>${parts}</section>`;
+}
+
+/** A table whose texts are not numbers. */
+export function textTable<K extends string>(
+  name: string,
+  caption: string,
+  heads: Readonly<Record<K, string>>,
+  rows: readonly (readonly Cell[])[],
+): Markup {
+  return tableOf({ name, caption, columns: columnsOf(heads, Object.keys(heads) as K[]), rows });
+}
+
+/** A button that sends a form with fixed fields. */
+export function actionButton(
+  path: string,
+  words: string,
+  fields: Readonly<Record<string, string>>,
+  about: string,
+): Markup {
+  return html`<form method="post" action="${path}">${hidden(fields)}<button class="small" aria-label="${words}: ${about}">${words}</button></form>`;
+}
+
+/** The same for what cannot be undone: it asks first, without a script. */
+export function carefulButton(
+  path: string,
+  words: string,
+  fields: Readonly<Record<string, string>>,
+  about: string,
+): Markup {
+  return html`<details class="careful"><summary aria-label="${words}: ${about}">${words}</summary>
+<form method="post" action="${path}">${hidden(fields)}<button class="small danger" aria-label="${words} now: ${about}">${words} now</button></form></details>`;
+}
+
+function hidden(fields: Readonly<Record<string, string>>): Markup[] {
+  return Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+}
+
+/** A page with a secret, which is shown this once. */
+export function shownOnce(title: string, words: string, secret: string): Rendered {
+  const body = html`<section class="card start"><p>${words}</p>
+<pre><code>${secret}</code></pre>
+<p><a class="button" href="/settings">Back to the settings</a></p></section>`;
+  return { status: "page", title, nav: "Settings", body };
+}
+
+/** What went wrong with a form, above it. */
+export function problemOf(problem: Problem | undefined, form: string): Markup {
+  return problem?.form === form
+    ? html`<p class="error" role="alert" id="${form}-error">${problem.words}</p>`
+    : html``;
+}
+
+export interface Problem {
+  /** The id of the part. */
+  readonly form: string;
+  readonly words: string;
+}
