@@ -90,3 +90,11 @@ test("the style sheet is kept by browsers for good, in each encoding they take, 
   assert.equal((await collector.send("GET", "/assets/style.css")).status, 404);
   assert.equal((await collector.send("GET", "/assets/constructor")).status, 404);
 });
+
+test("a page is sent compressed to browsers that take it", async () => {
+  const { cookie } = admin;
+  const plain = await collector.send("GET", "/", { headers: { cookie } });
+  const { headers } = await collector.send("GET", "/", { headers: { cookie, "accept-encoding": "gzip" } });
+  assert.equal(headers["content-encoding"], "gzip");
+  assert.ok(Number(headers["content-length"]) < plain.body.length);
+});

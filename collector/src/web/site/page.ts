@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { wholeTime } from "../../../../src/text/times.ts";
@@ -60,7 +61,15 @@ ${body}
 </body>
 </html>
 `;
-  return reply.code(status).headers(HEADERS).type("text/html; charset=utf-8").send(text.toString());
+  reply.code(status).headers(HEADERS).type("text/html; charset=utf-8");
+  return sendCompressed(reply, text.toString());
+}
+
+/** No page holds a secret beside a text that others chose, so its compressed size gives nothing away. */
+function sendCompressed(reply: FastifyReply, text: string): FastifyReply {
+  reply.header("vary", "accept-encoding, cookie");
+  const isAccepted = /\bgzip\b/.test(String(reply.request.headers["accept-encoding"] ?? ""));
+  return isAccepted ? reply.header("content-encoding", "gzip").send(gzipSync(text)) : reply.send(text);
 }
 
 function headerOf({ visitor, nav }: Page): Markup {

@@ -24,18 +24,22 @@ export function topList({ use, by, measure, nameOf, hrefOf, colorOf = () => "pla
     use.groups.map(({ key }) => key),
     nameOf,
   );
+  const values = sums.map(measure.of);
+  const valueAt = (index: number) => values[index] ?? 0;
   const total = measure.of(sumFrom(use.total));
-  const most = largest(sums.map(measure.of), Number.MIN_VALUE);
-  const items = sums.map((sum, index) => {
+  const most = largest(values, Number.MIN_VALUE);
+  // The store has the costliest first; tokens may be in another order. A group keeps its color.
+  const order = [...sums.keys()].sort((a, b) => valueAt(b) - valueAt(a));
+  const items = order.map((index) => {
     const key = use.groups[index]?.key ?? null;
-    const value = measure.of(sum);
+    const value = valueAt(index);
     const share = total === 0 ? "" : shareText(value / total);
     const name = names[index] ?? "";
     const link =
       hrefOf === undefined
         ? html`${name}`
         : html`<a href="${hrefOf(key)}" data-view title="Show ${key ?? name} alone">${name}</a>`;
-    return html`<li><span class="name">${link}</span> <span class="share">${share}</span> <b>${measure.text(sum)}</b><svg height="6" aria-hidden="true"><rect class="${colorOf(index)}" width="${((100 * value) / most).toFixed(1)}%" height="6" rx="2"/></svg></li>`;
+    return html`<li><span class="name">${link}</span> <span class="share">${share}</span> <b>${sums[index] === undefined ? "" : measure.text(sums[index])}</b><svg height="6" aria-hidden="true"><rect class="${colorOf(index)}" width="${((100 * value) / most).toFixed(1)}%" height="6" rx="2"/></svg></li>`;
   });
   const { others } = use;
   const rest =
