@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../../src/base/durations.ts";
 import { html } from "../../../src/report/index.ts";
 import { type InviteLine, type Links, runOperation } from "../admin/index.ts";
 import type { ServerContext } from "../server/index.ts";
+import { routeAlerts } from "./alerts/index.ts";
 import { overview } from "./overview/index.ts";
 import { routeSettings } from "./settings/index.ts";
 import { routePassword, routeSignIn } from "./sign-in/index.ts";
@@ -21,6 +22,7 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
   pages.get("/", "view", overview, { parameters: ["unit"], isExported: true });
   routePassword(pages, context);
   routeSettings(pages, context, links);
+  routeAlerts(pages, context.alerts);
   routeInvite(pages, links);
 }
 

@@ -1,6 +1,7 @@
 /** The pages by their names, in the order in which they are linked. A page adds its line when it is there. */
 export const NAV = [
   ["Overview", "/"],
+  ["Alerts", "/alerts"],
   ["Settings", "/settings"],
 ] as const;
 

@@ -10,6 +10,9 @@ export const NOTICES = {
   key_revoked: "The key is revoked.",
   share_revoked: "The link is revoked. Nobody sees the page with it any more.",
   code_revoked: "The code is revoked.",
+  alerts_saved: "Saved.",
+  test_delivered: "The test was delivered.",
+  test_failed: "The test was not delivered. The channel's last answer says why.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type NoticeCode = keyof typeof NOTICES;

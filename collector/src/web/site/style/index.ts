@@ -1,5 +1,6 @@
 /* The style sheet, by concern. */
 import { STYLE } from "../../../../../src/report/index.ts";
+import { ALERTS } from "./alerts.ts";
 import { CHARTS } from "./charts.ts";
 import { CONTROLS } from "./controls.ts";
 import { FORMS } from "./forms.ts";
@@ -20,4 +21,5 @@ export const STYLE_SHEET: string = [
   PARTS,
   OVERVIEW,
   SETTINGS,
+  ALERTS,
 ].join("");
