@@ -21,7 +21,7 @@ import {
   type ServerContext,
 } from "../server/index.ts";
 import type { Settings } from "../settings/index.ts";
-import { keepRetention, type Store } from "../store/index.ts";
+import { keepPacked, keepRetention, type Store } from "../store/index.ts";
 import { routePages, sendErrorPage } from "../web/index.ts";
 import { readySettings } from "./ask.ts";
 import { type Certificate, certificateOf } from "./certificate.ts";
@@ -104,13 +104,21 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
   const stopAdmin = await startAdmin(settings, admin, log);
   const stopRetention = startRetention(settings, context);
   alerts.start();
+  const stopPacking = keepPacked(context);
   if (certificate.pair !== undefined) await keepAuthority(settings, store, log);
   await sayReady(output, admin());
 
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
   log.info({}, "stopping: requests in hand are finished first");
   stopCertificate();
-  await Promise.all([app.close(), local?.close(), stopAdmin(), stopRetention(), alerts.stop()]);
+  await Promise.all([
+    app.close(),
+    local?.close(),
+    stopAdmin(),
+    stopRetention(),
+    alerts.stop(),
+    stopPacking(),
+  ]);
   return EXIT.ok;
 }
 

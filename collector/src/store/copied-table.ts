@@ -6,8 +6,8 @@ import type { Tables } from "./tables.ts";
 /** Rows that are read and written at once. */
 const PAGE = 1_000;
 
-/** The key of each table. A table stands after those that it refers to. */
-const KEYS: Readonly<Record<keyof Tables, readonly string[]>> = {
+/** The key of each table. A table stands after those that it refers to. Packs are made where they are read. */
+const KEYS: Readonly<Record<Exclude<keyof Tables, "pack" | "pack_change">, readonly string[]>> = {
   meta: ["key"],
   machine: ["id"],
   state: ["machine", "state_id"],

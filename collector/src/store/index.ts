@@ -34,6 +34,7 @@ export type {
 } from "./fleet-records.ts";
 export { type OpenResult, openStore, type StoreOptions } from "./open.ts";
 export type { OpenFailure } from "./open-failure.ts";
+export { keepPacked } from "./packing.ts";
 export {
   type NewSession,
   type Person,

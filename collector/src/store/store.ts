@@ -76,6 +76,13 @@ export interface Store {
   verify(): Promise<string[]>;
   /** How far the machines have come. @param until a day: those after it do not count */
   newest(until: string): Promise<Newest>;
+  /**
+   * Packs one day that is over, so that pages read it faster; if there is none, changes to packed days.
+   * @param day the last one to pack
+   * @param changes how many changes are worth packing; many unless given
+   * @returns whether a day was packed: there may be more
+   */
+  pack(day: string, changes?: number): Promise<boolean>;
   /** Removes days before `day`, and readings of limits from before it. @returns how many days of machines were removed */
   prune(day: string): Promise<number>;
   /** Copies the database to a new file, mode 600, while writes go on. SQLite only. */

@@ -83,6 +83,21 @@ export interface Tables extends AlertTables {
   /** The same by day, account and model. */
   account_day_sum: SumColumns & { day: string; account: string; model: string; slot: number };
 
+  /**
+   * What all machines used from the start of the month to the end of the day, as `packs/body.ts` writes it; null until it is
+   * packed. It has the changes up to `last_change`.
+   */
+  pack: { day: string; last_change: number; body: Uint8Array | null };
+
+  /** What was added to days after they were packed; less than 0 for what was taken away. */
+  pack_change: CountColumns & {
+    id: Generated<number>;
+    day: string;
+    machine: number;
+    account: string;
+    model: string;
+  };
+
   /** What a machine used of a model since it joined: as it is now, and the most it ever was. Inexact above 2^53. */
   counter: {
     machine: number;

@@ -71,6 +71,7 @@ export async function runBeside(
 }
 
 const TABLES = [
+  ["pack", "pack_change"],
   ["state", "machine_day", "usage", "day_sum", "account_day_sum", "counter", "limit_now", "limit_history"],
   ["machine_token", "invite", "machine", "audit"],
 ].flat();

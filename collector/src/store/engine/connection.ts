@@ -1,7 +1,7 @@
 import type { Addition, Upsert } from "./upsert.ts";
 
 /** What a statement can be given. Truth values are 0 and 1, in both databases. */
-export type Value = string | number | bigint | null;
+export type Value = string | number | bigint | Uint8Array | null;
 
 export type EngineKind = "sqlite" | "postgres";
 

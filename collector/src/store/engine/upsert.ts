@@ -1,5 +1,5 @@
 /** The type of a column in PostgreSQL. SQLite needs none here. */
-type ColumnType = "text" | "bigint" | "float8";
+type ColumnType = "text" | "bigint" | "float8" | "bytea";
 
 /** A statement that inserts rows, or changes those whose key exists. It takes any number of rows at once. */
 export interface Upsert {
@@ -26,15 +26,22 @@ export function upsert({
   columns,
   update = (name) => `excluded.${name}`,
 }: UpsertOptions): Upsert {
+  const { sqlite, postgres, width } = insertion({ table, columns });
   const names = Object.keys(columns);
   const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = ${update(name)}`);
+  const conflict = ` on conflict (${key.join(", ")}) do update set ${set.join(", ")}`;
+  return { sqlite: sqlite + conflict, postgres: postgres + conflict, width };
+}
+
+/** A statement that only inserts. */
+export function insertion({ table, columns }: Pick<UpsertOptions, "table" | "columns">): Upsert {
+  const names = Object.keys(columns);
   const into = `insert into ${table} (${names.join(", ")})`;
-  const conflict = `on conflict (${key.join(", ")}) do update set ${set.join(", ")}`;
   const each = names.map((_, index) => `$${index + 1}`);
   const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`);
   return {
-    sqlite: `${into} values (${each.join(", ")}) ${conflict}`,
-    postgres: `${into} select * from unnest(${arrays.join(", ")}) ${conflict}`,
+    sqlite: `${into} values (${each.join(", ")})`,
+    postgres: `${into} select * from unnest(${arrays.join(", ")})`,
     width: names.length,
   };
 }

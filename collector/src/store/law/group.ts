@@ -4,6 +4,7 @@ import { type DayRecord, loadRecords } from "./record.ts";
 
 /** A record that leaves the fleet's sums, or enters them. */
 export interface Move {
+  readonly machine: number;
   readonly day: string;
   readonly record: DayRecord;
   readonly sign: 1 | -1;
@@ -39,7 +40,7 @@ export async function settle(
         member.machine,
         day,
       ]);
-      moves.push({ day, record: member.record, sign: counts ? 1 : -1 });
+      moves.push({ machine: member.machine, day, record: member.record, sign: counts ? 1 : -1 });
     }
   }
   return moves;

@@ -38,7 +38,7 @@ export async function keep(connection: Connection, push: Push): Promise<KeepResu
   const changes = await changedDays(connection, machine, snapshot);
   if (changes.length > 0) {
     await writeDays(connection, machine.id, changes);
-    await countDays(connection, group, changes);
+    await countDays(connection, machine.id, group, changes);
     await addToCounters(connection, machine.id, await withoutPruned(connection, changes));
   }
   await keepLimits(connection, machine, arrived);

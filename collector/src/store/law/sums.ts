@@ -3,6 +3,7 @@ import type { Models } from "../../../../src/contract/index.ts";
 import { COUNT_COLUMNS, valuesOf } from "../counts.ts";
 import type { Connection } from "../engine/connection.ts";
 import { addition } from "../engine/upsert.ts";
+import { noteChanges } from "../packs/index.ts";
 import { type Move, settle } from "./group.ts";
 import type { DayChange } from "./record.ts";
 import type { MachineRow } from "./sender.ts";
@@ -32,12 +33,13 @@ const ACCOUNT_DAY_SUM = addition({
 /** Brings the fleet's sums up to date with a machine's changed days, which were written before. */
 export async function countDays(
   connection: Connection,
+  machine: number,
   group: readonly MachineRow[],
   changes: readonly DayChange[],
 ): Promise<void> {
   const moves = changes.flatMap(({ day, before, after }): Move[] => [
-    ...(before?.counted ? [{ day, record: before, sign: -1 as const }] : []),
-    ...(after.counted ? [{ day, record: after, sign: 1 as const }] : []),
+    ...(before?.counted ? [{ machine, day, record: before, sign: -1 as const }] : []),
+    ...(after.counted ? [{ machine, day, record: after, sign: 1 as const }] : []),
   ]);
   if (group.length > 1) {
     const ids = group.map(({ id }) => id);
@@ -57,6 +59,7 @@ export async function addToSums(connection: Connection, moves: readonly Move[]):
   const slot = connection.kind === "postgres" ? randomInt(SLOTS) : 0;
   await connection.add(DAY_SUM, byModel.rows(slot));
   await connection.add(ACCOUNT_DAY_SUM, byAccount.rows(slot));
+  await noteChanges(connection, moves);
 }
 
 /** Differences by key, to be added to a table of sums. */

@@ -4,6 +4,7 @@ import type { EngineKind } from "../engine/connection.ts";
 import type { Authority } from "../records.ts";
 import type { Tables } from "../tables.ts";
 import { createTables } from "./001-first.ts";
+import { createPacks } from "./002-packs.ts";
 import { addPeople } from "./003-people.ts";
 import { addAlerts } from "./004-alerts.ts";
 import { bindInvites } from "./005-machines.ts";
@@ -12,7 +13,7 @@ import { bindInvites } from "./005-machines.ts";
 const KEY_BYTES = 32;
 
 /** The names of all migrations, in order. */
-export const MIGRATIONS = ["001-first", "003-people", "004-alerts", "005-machines"] as const;
+export const MIGRATIONS = ["001-first", "002-packs", "003-people", "004-alerts", "005-machines"] as const;
 
 /**
  * Every migration, in the order of their names. One that was released is never changed.
@@ -29,6 +30,7 @@ export function allMigrations(
         await fillMeta(db as Kysely<Tables>, await makeAuthority());
       },
     },
+    "002-packs": { up: (db: Kysely<unknown>) => createPacks(db, kind) },
     "003-people": { up: (db: Kysely<unknown>) => addPeople(db, kind) },
     "004-alerts": { up: (db: Kysely<unknown>) => addAlerts(db, kind) },
     "005-machines": { up: (db: Kysely<unknown>) => bindInvites(db, kind) },

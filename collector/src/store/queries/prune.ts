@@ -5,6 +5,14 @@ import type { Tables } from "../tables.ts";
 /** The row of `meta` with the day before which all was removed, at one time or another. */
 export const PRUNED_BEFORE = "pruned_before";
 
+/** That day; empty if nothing was ever removed. */
+export async function prunedUntil(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ value: string }>`select value from meta where key = ${PRUNED_BEFORE}`.execute(
+    db,
+  );
+  return rows[0]?.value ?? "";
+}
+
 /** Removes what is older than a day: records, their sums, and readings of limits. Running totals stay. */
 export async function prune(db: Kysely<Tables>, kind: EngineKind, day: string): Promise<number> {
   // First: a day that is removed must not be counted as new when a machine sends it again.
@@ -21,6 +29,10 @@ export async function prune(db: Kysely<Tables>, kind: EngineKind, day: string): 
     if (ofDay === undefined) break;
     removed += ofDay;
   }
+  // The month of `day` itself stays: what its packs have from before is taken away from them.
+  const month = `${day.slice(0, 7)}-01`;
+  await db.deleteFrom("pack").where("day", "<", month).execute();
+  await db.deleteFrom("pack_change").where("day", "<", month).execute();
   await db
     .deleteFrom("limit_history")
     .where("fetched_at", "<", Date.parse(`${day}T00:00:00Z`))

@@ -81,7 +81,7 @@ async function membersOf(db: Kysely<Tables>, { machine }: UsageQuery): Promise<n
 }
 
 /** What each merged machine is shown as. */
-async function mergedMachines(db: Kysely<Tables>): Promise<Map<number, number>> {
+export async function mergedMachines(db: Kysely<Tables>): Promise<Map<number, number>> {
   const rows = await db.selectFrom("machine").select(["id", "root"]).whereRef("id", "<>", "root").execute();
   return new Map(rows.map(({ id, root }) => [id, root]));
 }

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { COUNT_COLUMNS, type CountRow, countsOf, totalsOf, valuesOf } from "../counts.ts";
 import type { EngineKind } from "../engine/connection.ts";
+import { exactSums, packedSums } from "../packs/index.ts";
 import type { Tables } from "../tables.ts";
+import { prunedUntil } from "./prune.ts";
 
 /** How many records, and what they used: the counts in the order of their columns. */
 type Sum = readonly bigint[];
@@ -32,6 +34,7 @@ function verifyDay(db: Kysely<Tables>, kind: EngineKind, day: string): Promise<s
       ...differences(day, expected(counted, true), await kept(transaction, "account_day_sum", day)),
       ...wrongTotals(day, records),
       ...wrongCounted(day, records),
+      ...(await wrongPacks(transaction, day, counted)),
     ];
   });
 }
@@ -147,4 +150,31 @@ function wrongCounted(day: string, records: readonly Loaded[]): string[] {
   return [...counted]
     .filter(([, count]) => count !== 1)
     .map(([root, count]) => `${day} machine ${root}: ${count} records count`);
+}
+
+/** What the packs say of the day alone: what they have until its end without what they have until the day before. */
+async function wrongPacks(db: Kysely<Tables>, day: string, records: readonly Loaded[]): Promise<string[]> {
+  const prunedBefore = await prunedUntil(db);
+  const { sums, rest } = await packedSums(db, { from: day, to: day, prunedBefore }, (machine, account) =>
+    JSON.stringify([machine, account]),
+  );
+  if (rest.length > 0) return [];
+  const left = new Map<string, bigint[]>(
+    [...sums].flatMap(([key, models]) =>
+      [...models].map(([model, sum]) => [`${key} ${model}`, exactSums(sum)] as const),
+    ),
+  );
+  for (const { machine, account, models } of records) {
+    for (const [model, counts] of Object.entries(models)) {
+      const key = `${JSON.stringify([machine, account])} ${model}`;
+      const known = left.get(key) ?? COUNT_COLUMNS.map(() => 0n);
+      left.set(
+        key,
+        valuesOf(counts).map((value, index) => (known[index] ?? 0n) - BigInt(value)),
+      );
+    }
+  }
+  return [...left]
+    .filter(([, difference]) => difference.some((value) => value !== 0n))
+    .map(([key, difference]) => `${day} ${key}: its packs differ by ${difference.join(" ")}`);
 }

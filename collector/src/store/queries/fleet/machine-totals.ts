@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { MachineTotal, TotalsQuery } from "../../fleet-records.ts";
+import { exactSums } from "../../packs/index.ts";
 import type { Tables } from "../../tables.ts";
 import { usageCounts } from "../usage.ts";
 import { groupSums } from "./group-sums.ts";
@@ -11,6 +12,6 @@ export async function machineTotals(db: Kysely<Tables>, query: TotalsQuery): Pro
   return ranked(await groupSums(db, query, "machine"), query.to).map(({ key, costUsd, models }) => ({
     machine: key ?? "",
     costUsd,
-    ...usageCounts(sumOf(models)),
+    ...usageCounts(sumOf(models.map(({ sum }) => ({ sums: exactSums(sum) })))),
   }));
 }

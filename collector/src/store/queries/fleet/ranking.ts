@@ -1,5 +1,6 @@
 import { type Price, ratesOf } from "../../../../../src/prices/index.ts";
-import type { ModelSum } from "./group-sums.ts";
+import { type Limbs, nearest } from "../../packs/index.ts";
+import type { GroupSums, ModelSum } from "./group-sums.ts";
 
 /** A group with what it cost, in the precision of a number. */
 export interface Ranked {
@@ -10,8 +11,11 @@ export interface Ranked {
   readonly models: readonly ModelSum[];
 }
 
+/** The columns of `COUNTS` that are tokens. */
+const TOKENS = [1, 2, 3, 4];
+
 /** The costliest first; of equal ones, and of those without a price, the one with more tokens. */
-export function ranked(groups: ReadonlyMap<string | null, readonly ModelSum[]>, day: string): Ranked[] {
+export function ranked(groups: GroupSums, day: string): Ranked[] {
   const rates = new Map<string, Price | undefined>();
   const ratesOn = (model: string) => {
     if (!rates.has(model)) rates.set(model, ratesOf(model, day));
@@ -20,10 +24,10 @@ export function ranked(groups: ReadonlyMap<string | null, readonly ModelSum[]>, 
   const rank = ([key, models]: readonly [string | null, readonly ModelSum[]]): Ranked => {
     let costUsd: number | null = null;
     let tokens = 0;
-    for (const { model, sums } of models) {
+    for (const { model, sum } of models) {
       const price = ratesOn(model);
-      if (price !== undefined) costUsd = (costUsd ?? 0) + dollarsOf(sums, price);
-      for (const sum of sums.slice(1, 5)) tokens += Number(sum);
+      if (price !== undefined) costUsd = (costUsd ?? 0) + dollarsOf(sum, price);
+      for (const column of TOKENS) tokens += nearest(sum, column);
     }
     return { key, costUsd, tokens, models };
   };
@@ -31,9 +35,10 @@ export function ranked(groups: ReadonlyMap<string | null, readonly ModelSum[]>, 
 }
 
 /** Without a length, a cache write costs the middle of both prices, as in `src/prices`. */
-function dollarsOf(sums: readonly bigint[], price: Price): number {
-  const [, input = 0, output = 0, writes = 0, reads = 0, for1h = 0] = sums.map(Number);
-  const known = Math.min(for1h, writes);
+function dollarsOf(sum: Limbs, price: Price): number {
+  const [input, output, reads] = [nearest(sum, 1), nearest(sum, 2), nearest(sum, 4)];
+  const writes = nearest(sum, 3);
+  const known = Math.min(nearest(sum, 5), writes);
   const written =
     known > 0
       ? (writes - known) * price.cacheWrite5m + known * price.cacheWrite1h

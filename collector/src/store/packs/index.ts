@@ -1,0 +1,5 @@
+/* Days that are over, packed by month: what each machine used, in a few rows, for questions about the whole fleet. */
+export { noteChanges } from "./changes.ts";
+export { exactSums, isNothing, type Limbs, limbsOf, nearest } from "./limbs.ts";
+export { packDay } from "./pack-days.ts";
+export { type PackedPart, packedSums } from "./read.ts";

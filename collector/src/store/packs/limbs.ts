@@ -1,0 +1,51 @@
+import { COUNTS } from "../counts.ts";
+
+/** Sums in the order of their columns, each `low + high * 2^32`: first all that are low, then all that are high. */
+export type Limbs = Float64Array;
+
+const WIDTH = COUNTS.length;
+const LIMB = 2 ** 32;
+
+export const noLimbs = (): Limbs => new Float64Array(2 * WIDTH);
+
+/** Adds counts, each at most 2^53-1, times `sign`. */
+export function addCounts(sum: Limbs, counts: readonly number[], sign: 1 | -1): void {
+  for (let index = 0; index < WIDTH; index++) {
+    const value = counts[index] ?? 0;
+    const high = Math.trunc(value / LIMB);
+    sum[index] = (sum[index] ?? 0) + sign * (value - high * LIMB);
+    sum[index + WIDTH] = (sum[index + WIDTH] ?? 0) + sign * high;
+  }
+}
+
+/** Adds sums, times `sign`. */
+export function addLimbs(sum: Limbs, other: ArrayLike<number>, sign: 1 | -1): void {
+  for (let index = 0; index < 2 * WIDTH; index++) sum[index] = (sum[index] ?? 0) + sign * (other[index] ?? 0);
+}
+
+/** The same sums with every low part from 0 to 2^32. */
+export function carry(sum: Limbs): void {
+  for (let index = 0; index < WIDTH; index++) {
+    const low = sum[index] ?? 0;
+    const over = Math.floor(low / LIMB);
+    sum[index] = low - over * LIMB;
+    sum[index + WIDTH] = (sum[index + WIDTH] ?? 0) + over;
+  }
+}
+
+export function limbsOf(sums: readonly bigint[]): Limbs {
+  return Float64Array.from([
+    ...sums.map((sum) => Number(sum & 0xffffffffn)),
+    ...sums.map((sum) => Number(sum >> 32n)),
+  ]);
+}
+
+export function exactSums(sum: Limbs): bigint[] {
+  return COUNTS.map((_, index) => BigInt(sum[index] ?? 0) + (BigInt(sum[index + WIDTH] ?? 0) << 32n));
+}
+
+/** The sum of one column, in the precision of a number. */
+export const nearest = (sum: Limbs, column: number): number =>
+  (sum[column] ?? 0) + (sum[column + WIDTH] ?? 0) * LIMB;
+
+export const isNothing = (sum: Limbs): boolean => exactSums(sum).every((value) => value === 0n);
