@@ -4,7 +4,7 @@ import type { AlertStore } from "./alert-records.ts";
 import { alertsOf } from "./alerts/index.ts";
 import { listAudit, note } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
-import { type Engine, transaction } from "./engine/connection.ts";
+import { type Engine, repeatedTransaction } from "./engine/connection.ts";
 import { kyselyOn } from "./engine/dialect.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
 import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
@@ -87,11 +87,11 @@ export class SqlStore implements Store {
   }
 
   mergeMachines(from: string, into: string, by: Actor): Promise<MergeResult> {
-    return transaction(this.#engine, (session) => merge(session, from, into, by));
+    return repeatedTransaction(this.#engine, (session) => merge(session, from, into, by));
   }
 
   unmergeMachine(id: string, by: Actor): Promise<boolean> {
-    return transaction(this.#engine, (session) => unmerge(session, id, by));
+    return repeatedTransaction(this.#engine, (session) => unmerge(session, id, by));
   }
 
   usage(query: UsageQuery) {

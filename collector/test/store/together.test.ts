@@ -1,7 +1,7 @@
 // Pushes that arrive at the same time.
 import assert from "node:assert/strict";
 import { testOnEach } from "../../../test/support/store/databases.ts";
-import { aDay, aLimit, aMachine, requestsBy } from "../../../test/support/store/fleet.ts";
+import { ADMIN, aDay, aLimit, aMachine, NOW, requestsBy } from "../../../test/support/store/fleet.ts";
 
 const MONDAY = "2026-11-16";
 const TUESDAY = "2026-11-17";
@@ -26,10 +26,15 @@ testOnEach(
   async (store) => {
     const [first, wrong, last] = [await aMachine(store), await aMachine(store), await aMachine(store)];
     const days = [aDay(MONDAY, { large: 1 })];
+    const broken = wrong.snapshot({ days: [aDay(MONDAY, { large: 100 })], limits: [aLimit(0.5)] });
     const results = await Promise.allSettled([
       first.pushed(days),
       // No such snapshot is ever read. It fails after its days were counted.
-      wrong.pushed([aDay(MONDAY, { large: 100 })], { limits: [aLimit(0.5)] }),
+      store.keep({
+        tokenHash: wrong.token,
+        read: () => ({ status: "ok", snapshot: broken }),
+        arrivedAt: NOW,
+      }),
       last.pushed(days),
     ]);
     assert.deepEqual(
@@ -40,3 +45,24 @@ testOnEach(
     assert.deepEqual(await store.verify(), []);
   },
 );
+
+testOnEach("merges at the same time that lock one another's machines are all answered", async (store) => {
+  const machines = [
+    await aMachine(store),
+    await aMachine(store),
+    await aMachine(store),
+    await aMachine(store),
+  ];
+  for (const machine of machines) await machine.pushed([aDay(MONDAY, { large: 1 })]);
+  const [a = "", b = "", c = "", d = ""] = machines.map(({ id }) => id);
+  await store.mergeMachines(d, a, ADMIN);
+  await store.mergeMachines(c, b, ADMIN);
+  // One locks the group of a, then that of c; the other that of b, then that of d: the same two groups in another order.
+  const merges = Array.from({ length: 4 }, () => [
+    store.mergeMachines(c, a, ADMIN),
+    store.mergeMachines(b, d, ADMIN),
+  ]).flat();
+  const answers = await Promise.all(merges);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set(["merged_already"]));
+  assert.deepEqual(await requestsBy(store, BOTH), { [MONDAY]: 2n });
+});

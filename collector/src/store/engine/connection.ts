@@ -1,3 +1,4 @@
+import { StoreUnavailable } from "./unavailable.ts";
 import type { Addition, Upsert } from "./upsert.ts";
 
 /** What a statement can be given. Truth values are 0 and 1, in both databases. */
@@ -50,6 +51,24 @@ export async function transaction<T>(engine: Engine, work: (session: Session) =>
     return await commitOrRollBack(session, () => work(session));
   } finally {
     await engine.release(session);
+  }
+}
+
+/** How often a transaction is tried that waits for others in a circle. */
+const TRIES = 10;
+
+/** The same, and tried again if the database undid it because others locked the same rows in another order. */
+export async function repeatedTransaction<T>(
+  engine: Engine,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await transaction(engine, work);
+    } catch (error) {
+      const isUndone = error instanceof StoreUnavailable && error.trouble === "busy";
+      if (engine.kind !== "postgres" || !isUndone || left === 0) throw error;
+    }
   }
 }
 
