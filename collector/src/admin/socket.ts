@@ -1,8 +1,8 @@
-import { chmod, realpath } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import http from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { FILE_MODE } from "../../../src/base/disk/files.ts";
+import { FILE_MODE, realPath } from "../../../src/base/disk/files.ts";
 import type { Log } from "../../../src/base/edges.ts";
 import { errorCode } from "../../../src/base/errors.ts";
 import { removeLeftSocket } from "../../../src/base/net/left-socket.ts";
@@ -61,9 +61,6 @@ const OTHER_DATABASE: Outcome<never> = {
   message:
     "the collector that runs in this folder has another database. Fix: name the folder of the other one",
 };
-
-/** The same for every link to a file. */
-const realPath = (path: string) => realpath(path).catch(() => path);
 
 export type Asked =
   | { readonly status: "answered"; readonly outcome: Outcome<unknown> }

@@ -1,8 +1,8 @@
 import { rename, rm, stat } from "node:fs/promises";
 import { exists, realFiles } from "../../../src/base/disk/files.ts";
-import { lockFile } from "./engine/sqlite.ts";
 import { copySqlite } from "./engine/sqlite-copy.ts";
 import type { SqliteLibrary, SqliteName } from "./engine/sqlite-library.ts";
+import { type FileLock, lockFile } from "./engine/sqlite-lock.ts";
 import { SqliteSession } from "./engine/sqlite-session.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
@@ -36,9 +36,9 @@ export async function restoreSqlite(
   const named = await statOf(backup);
   if (named === undefined) return { status: "missing" };
   if (!named.isFile()) return { status: "not_a_file" };
-  let unlock: () => void;
+  let lock: FileLock;
   try {
-    unlock = await lockFile(library, file);
+    lock = await lockFile(library, file);
   } catch (error) {
     const isBusy = error instanceof StoreUnavailable && error.trouble === "busy";
     return { status: isBusy ? "in_use" : "failed" };
@@ -50,7 +50,7 @@ export async function restoreSqlite(
     if (found !== "good") return { status: found };
     return await copySqlite(library.name, backup, file, () => setLogAside(file));
   } finally {
-    unlock();
+    lock.release();
   }
 }
 

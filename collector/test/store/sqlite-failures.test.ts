@@ -76,8 +76,10 @@ testOnFile(
 testOnFile("another program's database is refused and not changed", async (_t, options, file) => {
   await runBeside(options, ["create table photo (a integer)", "create table migration (id integer)"]);
   const before = await readFile(file);
+  const beside = await readdir(dirname(file));
   await assertRefused(options, "foreign", file);
   assert.deepEqual(await readFile(file), before);
+  assert.deepEqual(await readdir(dirname(file)), beside);
 });
 
 testOnFile("a second collector is refused that was given a link to the file", async (t, options, file) => {

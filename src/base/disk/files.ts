@@ -43,3 +43,8 @@ export async function restrictMode(path: string, files: StateFiles): Promise<voi
   const stat = await files.lstat(path).catch(() => undefined);
   if (stat?.isFile() && permissions(stat.mode) !== FILE_MODE) await files.chmod(path, FILE_MODE);
 }
+
+/** The same path for every symbolic link to a file; the path itself if there is nothing. */
+export async function realPath(path: string): Promise<string> {
+  return fs.realpath(path).catch(() => path);
+}

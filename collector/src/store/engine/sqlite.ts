@@ -1,8 +1,8 @@
-import { open, realpath } from "node:fs/promises";
 import type { Connection, Engine, ReadSession, Session } from "./connection.ts";
 import { isForeign } from "./foreign.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteDatabase, SqliteLibrary } from "./sqlite-library.ts";
+import { createPrivate, lockFile } from "./sqlite-lock.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
 import { SqliteSession } from "./sqlite-session.ts";
 import { StoreUnavailable } from "./unavailable.ts";
@@ -11,7 +11,6 @@ import { StoreUnavailable } from "./unavailable.ts";
 const BUSY_MS = 2_000;
 /** The most transactions that share a commit. It bounds how long the first of them waits. */
 const MAX_GROUP = 64;
-const OWNER_ONLY = 0o600;
 
 interface Waiting {
   readonly run: (connection: Connection) => Promise<void>;
@@ -48,13 +47,15 @@ export class SqliteEngine implements Engine {
   /** Rejects with `StoreUnavailable`: `busy` if another process has the file, `foreign`, `corrupt`, `read_only`, ... */
   static async open(library: SqliteLibrary, file: string): Promise<SqliteEngine> {
     await createPrivate(file);
-    const unlock = await lockFile(library, file);
+    const lock = await lockFile(library, file);
     try {
-      const engine = new SqliteEngine(library, file, unlock);
+      const engine = new SqliteEngine(library, file, lock.release);
       await engine.#prepareOrClose();
       return engine;
     } catch (error) {
-      unlock();
+      lock.release();
+      const isOurs = !(error instanceof StoreUnavailable && ["foreign", "corrupt"].includes(error.trouble));
+      if (!isOurs) await lock.removeIfNew();
       throw error;
     }
   }
@@ -183,38 +184,4 @@ export class SqliteEngine implements Engine {
     this.#unlock();
     release();
   }
-}
-
-/** So that the file, and those that SQLite puts beside it, can be read by their owner alone. */
-async function createPrivate(file: string): Promise<void> {
-  try {
-    await (await open(file, "a", OWNER_ONLY)).close();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
-      throw new StoreUnavailable("read_only", error);
-    }
-    throw new StoreUnavailable(code === "ENOSPC" ? "full" : "disk", error);
-  }
-}
-
-/**
- * Takes the lock that says that a process runs on this file. It is a lock of SQLite's on an empty file of its own, which the
- * system releases when the process ends, however it ends; other programs may still read the database.
- * @returns the function that releases it
- */
-export async function lockFile(library: SqliteLibrary, file: string): Promise<() => void> {
-  // One lock for one file, also if one of two collectors was given a link to it.
-  const path = `${await realpath(file).catch(() => file)}.lock`;
-  await createPrivate(path);
-  const database = library.open(path);
-  try {
-    const session = new SqliteSession(database);
-    session.exec("pragma journal_mode = memory");
-    session.exec("begin exclusive");
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return () => database.close();
 }
