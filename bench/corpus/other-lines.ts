@@ -87,7 +87,7 @@ export function unusualLine(at: number, texts: Texts, random: Random): { text: s
     case 10:
       return skipped(`${whole},`);
     case 11:
-      return skipped(`assistant usage ${texts.of(random.between(10, 200))}`);
+      return skipped(`"assistant" usage ${texts.of(random.between(10, 200))}`);
     default:
       return ignored(`{"type":"summary","summary":"assistant usage","leafUuid":"${random.uuid()}"}`);
   }

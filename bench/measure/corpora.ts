@@ -11,7 +11,7 @@ export interface CorpusSize {
 
 export const SEED = 1;
 /** Goes up with what is generated, so that no old corpus is used. */
-const GENERATION = 2;
+const GENERATION = 3;
 export const NOW = Date.parse("2026-11-20T18:00:00Z");
 
 /** For programs with the real clock: the transcripts they read have to be recent. */

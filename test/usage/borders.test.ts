@@ -15,7 +15,7 @@ async function assertRight(file: Buffer, name: string, kernel = new Kernel()): P
 
 const ACROSS: readonly (readonly [string, string])[] = [
   ["two lines that count", `${line({ id: "a" })}\n${line({ id: "b" })}`],
-  ["a line that is not JSON and has both words", "x assistant y usage"],
+  ["a line that is not JSON and has both words", 'x "assistant" y usage'],
   ["a line whose words are escaped", line().replace('"assistant"', '"\\u0061ssistan\\u0074"')],
   ["a line with characters of several bytes", line({ id: "é日🚀" })],
 ];

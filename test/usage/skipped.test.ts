@@ -12,15 +12,16 @@ import { requestsOf, scanLines } from "../support/usage/scans.ts";
 const LIMIT = 64 * 1024 * 1024;
 
 const CASES: readonly (readonly [string, string, number])[] = [
-  ["a line that is not JSON but has both words", "assistant usage {", 1],
+  ["a line that is not JSON but has both words", '"assistant" usage {', 1],
+  ["a line that is not JSON, in which `assistant` is only part of a text", 'usage "an assistant" {', 0],
   ["a line cut in its middle", line().slice(0, -1), 1],
   ["a line with a comma at its end", `${line()},`, 1],
   ["two lines in one", line() + line(), 1],
   ["a line with NaN for a count", line().replace(":2,", ":NaN,"), 1],
-  ["a line in single quotes", line().replaceAll('"', "'"), 1],
+  ["a line in single quotes", line().replaceAll('"', "'"), 0],
   ["a line with a bare control character in a text", line().replace("model-a", "model\u0001a"), 1],
   ["a line that is not JSON and has neither word", "{ not json", 0],
-  ["a line that is not JSON and has only `assistant`", "{assistant", 0],
+  ["a line that is not JSON and has only `assistant`", '{"assistant"', 0],
   ["a line that is not JSON and has only `usage`", "{usage", 0],
   ["a line of zero bytes", "\0".repeat(500), 0],
   ["a user's line with both words", '{"type":"user","text":"assistant usage"}', 0],
@@ -40,8 +41,8 @@ for (const [name, text, skipped] of CASES) {
 test("every skipped line of every file is counted", async (t) => {
   const root = await temporaryFolder(t);
   writeFiles(root, {
-    "a.jsonl": ["assistant usage", "usage assistant"],
-    "b/c.jsonl": [line(), "assistant usage"],
+    "a.jsonl": ['"assistant" usage', 'usage "assistant"'],
+    "b/c.jsonl": [line(), '"assistant" usage'],
   });
   assert.equal((await scanUsage({ roots: [root], now: NOW })).skippedLines, 3);
 });

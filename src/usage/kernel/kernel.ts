@@ -13,7 +13,7 @@ const NEWLINE = 10;
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 /** Where the input is in the kernel's memory; see `assembly/index.ts`. */
 const INPUT = 8448 * 1024;
-const SPARE_BYTES = 64;
+const SPARE_BYTES = 128;
 const READ_ALIGNMENT = 4096;
 /** A kernel whose memory grew beyond this, for a long line, is not reused. */
 const MAX_REUSED_BYTES = 12 * 1024 * 1024;

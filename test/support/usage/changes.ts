@@ -137,7 +137,7 @@ export class ChangingFolder {
   #lines(): string {
     const texts = Array.from({ length: this.#random.between(0, 6) }, () =>
       this.#random.chance(0.2)
-        ? this.#random.pick(["", "{}", "broken assistant usage"])
+        ? this.#random.pick(["", "{}", 'broken "assistant" usage'])
         : line(this.#parts()),
     );
     return texts.map((text) => `${text}\n`).join("");

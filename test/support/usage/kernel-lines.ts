@@ -236,7 +236,9 @@ export function anyFile(): Arbitrary<Buffer> {
     { weight: 4, arbitrary: damaged(anyLine()) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("", "assistant usage", "\ufeff{}", "[]").map((text) => Buffer.from(text)),
+      arbitrary: fc
+        .constantFrom("", '"assistant" usage', "assistant usage", 'usage \\"assistant"', "\ufeff{}", "[]")
+        .map((text) => Buffer.from(text)),
     },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)) },
   );

@@ -78,5 +78,5 @@ export function parseFile(file: Buffer): FileResult {
 }
 
 function holdsWords(text: string): boolean {
-  return text.includes("assistant") && text.includes("usage");
+  return text.includes('"assistant"') && text.includes("usage");
 }

@@ -113,7 +113,7 @@ function linesOf(path: string): (Line | "skipped")[] {
     try {
       value = JSON.parse(piece);
     } catch {
-      return !torn && piece.includes("assistant") && piece.includes("usage") ? ["skipped"] : [];
+      return !torn && piece.includes('"assistant"') && piece.includes("usage") ? ["skipped"] : [];
     }
     return lineOf(value);
   });

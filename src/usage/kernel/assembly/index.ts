@@ -9,22 +9,21 @@ export { seek } from "./place";
 
 /*
  * Memory: records from 64 KiB, levels of nesting from 256 KiB, input from 8448 KiB to the end.
- * The host writes the bytes of a file to the input and calls `read`. It leaves at least 64 bytes free after them.
+ * The host writes the bytes of a file to the input and calls `read`. It leaves at least 128 bytes free after them.
  */
 
 /** Longer lines are skipped. */
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
 
 const NEWLINE: u8 = 0x0a;
-const LETTER_A: u8 = 0x61;
-const LETTER_S: u8 = 0x73;
+const QUOTE: u8 = 0x22;
 const LETTER_T: u8 = 0x74;
 const LETTER_U: u8 = 0x75;
 
 /** The start of the unfinished line. Everything before `cursor` has been searched. */
 let lineStart: usize = 0;
 let cursor: usize = 0;
-/** Whether that line contains `assistant`, and whether it contains an escape that may hide it. */
+/** Whether that line contains `"assistant"`, and whether it contains an escape that may hide it. */
 let hasAssistant: bool = false;
 let hasEscape: bool = false;
 /** Whether its beginning was dropped because it is too long. */
@@ -80,17 +79,21 @@ export function moveUnfinished(end: usize, ptr: usize): void {
 export function read(end: usize, torn: bool): i32 {
   let records = 0;
   place = 0;
-  for (; cursor < end; cursor += 32) {
+  for (; cursor < end; cursor += 64) {
     const first = hitsAt(cursor);
     const second = hitsAt(cursor + 16);
-    if (!v128.any_true(v128.or(first, second))) continue;
+    const third = hitsAt(cursor + 32);
+    const fourth = hitsAt(cursor + 48);
+    if (!v128.any_true(v128.or(v128.or(first, second), v128.or(third, fourth)))) continue;
 
-    for (let mask = i8x16.bitmask(first) | (i8x16.bitmask(second) << 16); mask !== 0; mask &= mask - 1) {
-      const ptr = cursor + ctz(mask);
+    let mask = <u64>i8x16.bitmask(first) | ((<u64>i8x16.bitmask(second)) << 16);
+    mask |= ((<u64>i8x16.bitmask(third)) << 32) | ((<u64>i8x16.bitmask(fourth)) << 48);
+    for (; mask !== 0; mask &= mask - 1) {
+      const ptr = cursor + <usize>ctz(mask);
       if (ptr >= end) break;
       const byte = load<u8>(ptr);
-      if (byte === LETTER_A) {
-        if (ptr + 9 <= end && hasWordAt(ptr, "assistant")) hasAssistant = true;
+      if (byte === LETTER_T) {
+        if (ptr >= lineStart + 9 && ptr + 1 < end && hasWordAt(ptr - 9, '"assistant"')) hasAssistant = true;
       } else if (byte === BACKSLASH) {
         // The start of an escaped small letter.
         if (hasWordAt(ptr, "\\u006") || hasWordAt(ptr, "\\u007")) hasEscape = true;
@@ -109,7 +112,7 @@ export function read(end: usize, torn: bool): i32 {
         begin(ptr + 1);
         if (records === MAX_RECORDS || place !== 0) return records;
         // Continue from the new line, so that each hit is counted for the line it is in.
-        cursor -= 32;
+        cursor -= 64;
         break;
       }
     }
@@ -118,17 +121,12 @@ export function read(end: usize, torn: bool): i32 {
   return records;
 }
 
-/** Which of 16 bytes are a newline or may start the word or an escape. */
+/** Which of 16 bytes are a newline, may start an escape, or are the last letter of a word before a quote. */
 function hitsAt(ptr: usize): v128 {
   const bytes = v128.load(ptr);
-  const words = v128.and(
-    v128.and(i8x16.eq(bytes, i8x16.splat(LETTER_A)), i8x16.eq(v128.load(ptr, 4), i8x16.splat(LETTER_S))),
-    i8x16.eq(v128.load(ptr, 8), i8x16.splat(LETTER_T)),
-  );
-  const escapes = v128.and(
-    i8x16.eq(bytes, i8x16.splat(BACKSLASH)),
-    i8x16.eq(v128.load(ptr, 1), i8x16.splat(LETTER_U)),
-  );
+  const next = v128.load(ptr, 1);
+  const words = v128.and(i8x16.eq(bytes, i8x16.splat(LETTER_T)), i8x16.eq(next, i8x16.splat(QUOTE)));
+  const escapes = v128.and(i8x16.eq(bytes, i8x16.splat(BACKSLASH)), i8x16.eq(next, i8x16.splat(LETTER_U)));
   return v128.or(v128.or(i8x16.eq(bytes, i8x16.splat(NEWLINE)), words), escapes);
 }
 
