@@ -71,7 +71,7 @@ export class SqliteReader {
     const id = ++this.#count;
     const all: Record<string, unknown>[] = [];
     const onRows: Asked["onRows"] = (names, rows) => {
-      for (const row of rows) all.push(Object.fromEntries(names.map((name, index) => [name, row[index]])));
+      for (const row of rows) all.push(objectOf(names, row));
     };
     await new Promise<void>((resolve, reject) => {
       this.#asked.set(id, { onRows, resolve, reject });
@@ -115,6 +115,13 @@ export class SqliteReader {
     for (const { reject } of this.#asked.values()) reject(new StoreUnavailable("disk", error));
     this.#asked.clear();
   }
+}
+
+/** Rows are many: nothing is made for each but its object. */
+function objectOf(names: readonly string[], row: Row): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (let index = 0; index < names.length; index++) object[names[index] ?? ""] = row[index];
+  return object;
 }
 
 type Ask = (text: string, values?: readonly Value[]) => Promise<Record<string, unknown>[]>;

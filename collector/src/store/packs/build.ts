@@ -7,7 +7,7 @@ import type { Change } from "./changes.ts";
 import { addCounts, addLimbs, isNothing, type Limbs, noLimbs } from "./limbs.ts";
 
 /** Entries that are worked on before pushes get their turn. */
-const TURN = 2_000;
+export const TURN = 2_000;
 
 export interface Pack {
   readonly day: string;

@@ -2,4 +2,4 @@
 export { noteChanges } from "./changes.ts";
 export { exactSums, isNothing, type Limbs, limbsOf, nearest } from "./limbs.ts";
 export { packDay } from "./pack-days.ts";
-export { type PackedPart, packedSums } from "./read.ts";
+export { packedSums, sumsOf } from "./read.ts";

@@ -48,4 +48,8 @@ export function exactSums(sum: Limbs): bigint[] {
 export const nearest = (sum: Limbs, column: number): number =>
   (sum[column] ?? 0) + (sum[column + WIDTH] ?? 0) * LIMB;
 
-export const isNothing = (sum: Limbs): boolean => exactSums(sum).every((value) => value === 0n);
+/** Carries first: a low part may be made up for by a high one. */
+export function isNothing(sum: Limbs): boolean {
+  carry(sum);
+  return sum.every((value) => value === 0);
+}

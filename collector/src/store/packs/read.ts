@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { addDays } from "../../../../src/base/calendar.ts";
+import { COUNT_COLUMNS } from "../counts.ts";
 import type { Tables } from "../tables.ts";
 import { readPack } from "./body.ts";
-import { countsIn, isIn, monthStart, type Pack } from "./build.ts";
+import { countsIn, isIn, monthStart, type Pack, TURN } from "./build.ts";
 import type { Change } from "./changes.ts";
 import { addCounts, addLimbs, type Limbs, noLimbs } from "./limbs.ts";
 
@@ -19,13 +20,40 @@ export interface PackedRange {
 /** What each group used of each model. */
 export type PackedSums<Key> = Map<Key, Map<string, Limbs>>;
 
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface PackedPart<Key> {
   readonly sums: PackedSums<Key>;
   /** The days of the range that the packs do not answer for: their records do. */
-  readonly rest: readonly { readonly from: string; readonly to: string }[];
+  readonly rest: readonly Days[];
 }
 
+const COLUMNS = sql.raw(COUNT_COLUMNS.map((name) => `u.${name}`).join(", "));
+
 type Mark = Omit<Pack, "body">;
+
+/** What a range used: from packs as far as they go, and from the records of the days that are left, such as today. */
+export async function sumsOf<Key>(
+  db: Kysely<Tables>,
+  range: PackedRange,
+  keyOf: (machine: number, account: string) => Key,
+): Promise<PackedSums<Key>> {
+  const { sums, rest } = await packedSums(db, range, keyOf);
+  const wanted = new Wanted(range, keyOf, sums);
+  for (const { from, to } of rest) {
+    const { rows } = await sql<Omit<Change, "id" | "day">>`select u.machine, d.account, u.model, ${COLUMNS}
+      from machine_day d join usage u on u.machine = d.machine and u.day = d.day
+      where d.day >= ${from} and d.day <= ${to} and d.counted = 1`.execute(db);
+    for (const [index, row] of rows.entries()) {
+      wanted.addChange(row, 1);
+      if (index % TURN === TURN - 1) await nextTurn();
+    }
+  }
+  return sums;
+}
 
 /** Adds up packs, each with its sign: for a range within months, what was used until its end without what was before it. */
 export async function packedSums<Key>(
@@ -75,12 +103,17 @@ async function packsBetween(db: Kysely<Tables>, from: string, to: string) {
 
 /** The sums that are asked for. */
 class Wanted<Key> {
-  readonly sums: PackedSums<Key> = new Map();
+  readonly sums: PackedSums<Key>;
   readonly #models: ReadonlySet<string> | undefined;
   readonly #accounts: ReadonlySet<string> | undefined;
   readonly #keyOf: (machine: number, account: string) => Key;
 
-  constructor({ model, account }: PackedRange, keyOf: (machine: number, account: string) => Key) {
+  constructor(
+    { model, account }: PackedRange,
+    keyOf: (machine: number, account: string) => Key,
+    sums: PackedSums<Key> = new Map(),
+  ) {
+    this.sums = sums;
     this.#models = model?.length ? new Set(model) : undefined;
     this.#accounts = account?.length ? new Set(account.map((name) => name ?? "")) : undefined;
     this.#keyOf = keyOf;
@@ -90,14 +123,25 @@ class Wanted<Key> {
     readPack(body, ({ accounts, models }) => {
       const isAccount = accounts.map((name) => this.#accounts?.has(name) ?? true);
       const isModel = models.map((name) => this.#models?.has(name) ?? true);
+      // Entries of one machine and account follow each other.
+      let [lastMachine, lastAccount]: [number, number] = [-1, -1];
+      let sums: (Limbs | undefined)[] = [];
       return (machine, account, model, sum) => {
         if (!isAccount[account] || !isModel[model]) return;
-        addLimbs(this.#of(machine, accounts[account] ?? "", models[model] ?? ""), sum, sign);
+        if (machine !== lastMachine || account !== lastAccount) {
+          [lastMachine, lastAccount, sums] = [machine, account, []];
+        }
+        let known = sums[model];
+        if (known === undefined) {
+          known = this.#of(machine, accounts[account] ?? "", models[model] ?? "");
+          sums[model] = known;
+        }
+        addLimbs(known, sum, sign);
       };
     });
   }
 
-  addChange(change: Change, sign: 1 | -1): void {
+  addChange(change: Omit<Change, "id" | "day">, sign: 1 | -1): void {
     const { machine, account, model } = change;
     if (this.#accounts?.has(account) === false || this.#models?.has(model) === false) return;
     addCounts(this.#of(machine, account, model), countsIn(change), sign);
