@@ -29,6 +29,9 @@ interface Row {
 
 const READERS = { "API key": 200, admin: 200, viewer: 200 };
 const PEOPLE = { admin: 200, viewer: 200 };
+const ADMINS_ONLY = { admin: 200, viewer: 403 };
+const NOT_FOUND = { admin: 404, viewer: 404 };
+const ADMIN_NOT_FOUND = { admin: 404, viewer: 403 };
 const ANYONE: Row = { for: {}, others: 200 };
 
 const ADMIN_PAGE: Row = { for: { admin: 200, viewer: 403 }, others: 303 };
@@ -101,6 +104,30 @@ const MATRIX: Readonly<Record<string, Row>> = {
   "GET /": { for: { ...PEOPLE, "share session": 200 }, others: 303 },
   "GET /overview.csv": { for: PEOPLE, others: 303 },
   "GET /overview.json": { for: PEOPLE, others: 303 },
+  "GET /machines": { for: PEOPLE, others: 303 },
+  "GET /machines.csv": { for: PEOPLE, others: 303 },
+  "GET /machines.json": { for: PEOPLE, others: 303 },
+  "GET /machines/add": { for: ADMINS_ONLY, others: 303 },
+  "GET /limits": { for: PEOPLE, others: 303 },
+  "GET /limits.csv": { for: PEOPLE, others: 303 },
+  "GET /limits.json": { for: PEOPLE, others: 303 },
+  // No machine has this id, so those who may look for it find none.
+  "GET /machines/:id": { for: NOT_FOUND, others: 303 },
+  "GET /machines/:id.csv": { for: NOT_FOUND, others: 303 },
+  "GET /machines/:id.json": { for: NOT_FOUND, others: 303 },
+  "GET /machines/:id/merge": { for: ADMIN_NOT_FOUND, others: 303 },
+  "GET /machines/:id/unmerge": { for: ADMIN_NOT_FOUND, others: 303 },
+  "GET /machines/:id/revoke": { for: ADMIN_NOT_FOUND, others: 303 },
+  "GET /machines/:id/rotate": { for: ADMIN_NOT_FOUND, others: 303 },
+  "GET /machines/:id/tokens/:token/revoke": { for: ADMIN_NOT_FOUND, others: 303 },
+  "POST /machines/:id/rename": { for: ADMIN_NOT_FOUND, others: 401 },
+  "POST /machines/:id/archive": { for: ADMIN_NOT_FOUND, others: 401 },
+  "POST /machines/:id/restore": { for: ADMIN_NOT_FOUND, others: 401 },
+  "POST /machines/:id/merge": { for: { admin: 422, viewer: 403 }, others: 401 },
+  "POST /machines/:id/unmerge": { for: ADMIN_NOT_FOUND, others: 401 },
+  "POST /machines/:id/revoke": { for: ADMIN_NOT_FOUND, others: 401 },
+  "POST /machines/:id/rotate": { for: ADMIN_NOT_FOUND, others: 401 },
+  "POST /machines/:id/tokens/:token/revoke": { for: ADMIN_NOT_FOUND, others: 401 },
   "POST /invite": { for: { admin: 200, viewer: 403 }, others: 401 },
   // It ends the session, so each of these is asked last.
   "POST /logout": { for: {}, others: 303 },

@@ -1,4 +1,4 @@
-export { amountText } from "./amounts.ts";
+export { amountText, usdText } from "./amounts.ts";
 export { csvOf } from "./csv.ts";
 export { type Entry, entriesOf, type Group, groupsOf, type Sum, sumOf, UNKNOWN } from "./groups.ts";
 export { type By, byOf } from "./keys.ts";

@@ -41,14 +41,14 @@ export function historyChart(facts: HistoryFacts, now: number, timeZone?: string
   const points = facts.points.filter(({ at, until }) => until >= from && at <= to);
   const shown = facts.resets.filter((at) => at > from && at < to);
   const resets = shown.length > MOST_RESETS ? [] : shown;
-  return html`<div class="history"><svg role="img" aria-label="${labelOf(facts.name, points)}" height="${HEIGHT + FOOT}"><g aria-hidden="true">
+  return html`<div class="history"><svg role="img" aria-label="${labelOf(facts.name, points)}" height="${HEIGHT + FOOT}" data-chart>
 ${gridOf()}<svg class="plot" viewBox="0 0 ${WIDTH} ${FULL}" preserveAspectRatio="none" height="${HEIGHT}">${fullOf(points, x)}${
     resets.length === 0
       ? html``
       : html`<path class="even" d="${resets.map((at) => `M${x(at)} 0V${FULL}`).join("")}"/>`
   }<path class="area" d="${areaOf(points, x)}"/><path class="line" d="${lineOf(points, x)}"/>${aheadOf(facts, now, x)}</svg>
 ${ticksOf(from, to, timeZone)}
-${slotsOf(points, from, to, now, timeZone)}</g></svg></div>`;
+${slotsOf(points, from, to, now, timeZone)}</svg></div>`;
 }
 
 function gridOf(): Markup {
@@ -141,14 +141,17 @@ function slotsOf(
     const own: Point[] = [];
     for (let next = first; (points[next]?.at ?? until) < until; next++) own.push(points[next] as Point);
     const [left, width] = [at - from, until - at].map((length) => ((100 * length) / (to - from)).toFixed(3));
-    return html`<rect class="slot" x="${left ?? 0}%" width="${width ?? 0}%" height="${HEIGHT}"><title>${slotText(own, at, now, timeZone)}</title></rect>`;
+    return html`<g data-point><rect class="hit" x="${left ?? 0}%" width="${width ?? 0}%" height="${HEIGHT}"/><title>${slotText(own, at, now, timeZone)}</title></g>`;
   })}`;
 }
 
-function slotText(points: readonly Point[], at: number, now: number, timeZone: string | undefined): string {
+/** What happened in a slot of time, a line each. */
+function slotText(points: readonly Point[], at: number, now: number, timeZone: string | undefined): Markup {
   const when = localTime(at, now, timeZone);
-  if (points.length === 0) return `From ${when}: no reading`;
-  return `From ${when}: at most ${largest(points.map(({ percent }) => percent))}% used`;
+  const highest = largest(points.map(({ percent }) => percent));
+  const what = points.length === 0 ? html`No reading` : html`At most: ${highest}% used`;
+  return html`From ${when}
+${what}`;
 }
 
 function labelOf(name: string, points: readonly Point[]): string {

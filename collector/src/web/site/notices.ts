@@ -13,6 +13,13 @@ export const NOTICES = {
   alerts_saved: "Saved.",
   test_delivered: "The test was delivered.",
   test_failed: "The test was not delivered. The channel's last answer says why.",
+  renamed: "The machine has its new name.",
+  archived: "The machine is archived. Its history stays, and its next push brings it back.",
+  restored: "The machine is on the list again.",
+  merged: "The two machines are shown as one.",
+  unmerged: "The machine stands by itself again.",
+  revoked: "The machine can no longer push. Its history stays.",
+  token_revoked: "The token no longer works.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type NoticeCode = keyof typeof NOTICES;

@@ -16,6 +16,8 @@ export interface Column {
   readonly head: string;
   /** Whether it holds texts. Numbers are aligned at their last digit. */
   readonly isText?: boolean;
+  /** A link that sorts by it, and how it is sorted now, if it is. */
+  readonly sort?: { readonly href: string; readonly order: "ascending" | "descending" | undefined };
 }
 
 /** A table of a page. Exports have its values, so they are exactly what is on the screen. */
@@ -26,6 +28,8 @@ export interface Table {
   /** The first one names the row. */
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Whether rows have two lines. */
+  readonly isTall?: boolean;
   /** Shown below the rows, and not exported. */
   readonly total?: readonly Cell[];
 }
@@ -42,16 +46,23 @@ export function columnsOf(heads: Readonly<Record<string, string>>, texts: readon
 }
 
 /** A table as markup. It scrolls sideways where it is too wide. */
-export function tableOf({ caption, columns, rows, total }: Table): Markup {
-  const heads = columns.map(
-    ({ head, isText }) => html`<th scope="col" class="${isText ? "text" : ""}">${head}</th>`,
-  );
+export function tableOf({ caption, columns, rows, total, isTall }: Table): Markup {
+  const heads = columns.map(headOf);
   const lineOf = (row: readonly Cell[]) =>
     html`<tr>${row.map((cell, index) => cellOf(cell, index, columns[index]?.isText ?? false))}</tr>`;
-  return html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0"><table class="data" aria-label="${caption}">
+  return html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0"><table class="data${isTall ? " wide-rows" : ""}" aria-label="${caption}">
 <thead><tr>${heads}</tr></thead>
 <tbody>${rows.map(lineOf)}</tbody>${total === undefined ? "" : html`<tfoot>${lineOf(total)}</tfoot>`}
 </table></div>`;
+}
+
+function headOf({ head, isText, sort }: Column): Markup {
+  const kind = isText ? "text" : "";
+  if (sort === undefined) return html`<th scope="col" class="${kind}">${head}</th>`;
+  const link = html`<a href="${sort.href}">${head}</a>`;
+  return sort.order === undefined
+    ? html`<th scope="col" class="${kind}">${link}</th>`
+    : html`<th scope="col" class="${kind}" aria-sort="${sort.order}">${link}</th>`;
 }
 
 function cellOf(cell: Cell, index: number, isText: boolean): Markup {

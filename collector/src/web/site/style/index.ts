@@ -5,6 +5,7 @@ import { CHARTS } from "./charts.ts";
 import { CONTROLS } from "./controls.ts";
 import { FORMS } from "./forms.ts";
 import { FRAME } from "./frame.ts";
+import { MACHINES } from "./machines.ts";
 import { OVERVIEW } from "./overview.ts";
 import { PARTS } from "./parts.ts";
 import { SETTINGS } from "./settings.ts";
@@ -19,6 +20,7 @@ export const STYLE_SHEET: string = [
   TABLES,
   CHARTS,
   PARTS,
+  MACHINES,
   OVERVIEW,
   SETTINGS,
   ALERTS,

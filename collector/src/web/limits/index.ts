@@ -1,0 +1,2 @@
+/* The history of the limits. */
+export { routeLimits } from "./routes.ts";

@@ -1,0 +1,59 @@
+import { DAY_MS, HOUR_MS } from "../../../../src/base/durations.ts";
+import type { Machine } from "../../store/index.ts";
+import { isOlder, newestOf } from "./versions.ts";
+
+/** A machine pushes every 15 minutes: one that was seen within this long is active. */
+const ACTIVE_MS = HOUR_MS;
+/** One that was not seen for this long is silent. A laptop sleeps at night. */
+const SILENT_MS = DAY_MS;
+
+/** When a machine was seen: within an hour, within a day, longer ago, or never. */
+export type Presence = "active" | "quiet" | "silent" | "never";
+
+export function presenceOf({ lastSeen }: Pick<Machine, "lastSeen">, now: number): Presence {
+  if (lastSeen === null) return "never";
+  if (now - lastSeen < ACTIVE_MS) return "active";
+  return now - lastSeen < SILENT_MS ? "quiet" : "silent";
+}
+
+/** What stands out about a machine. */
+export interface Standing {
+  readonly presence: Presence;
+  /** Whether a newer version runs elsewhere in the fleet: of agent-usage, and of the coding agent. */
+  readonly isOld: boolean;
+  readonly isAgentOld: boolean;
+}
+
+/** The newest versions of each program, among the machines that may push. */
+export type NewestVersions = ReadonlyMap<
+  string,
+  { readonly usage: string | undefined; readonly agent: string | undefined }
+>;
+
+export function newestVersions(machines: readonly Machine[]): NewestVersions {
+  const byProgram = new Map<string, Machine[]>();
+  for (const machine of machines) {
+    if (machine.archived || machine.revoked) continue;
+    const known = byProgram.get(machine.program);
+    if (known === undefined) byProgram.set(machine.program, [machine]);
+    else known.push(machine);
+  }
+  return new Map(
+    [...byProgram].map(([program, own]) => [
+      program,
+      {
+        usage: newestOf(own.map(({ agentUsageVersion }) => agentUsageVersion)),
+        agent: newestOf(own.map(({ agentVersion }) => agentVersion)),
+      },
+    ]),
+  );
+}
+
+export function standingOf(machine: Machine, newest: NewestVersions, now: number): Standing {
+  const { usage, agent } = newest.get(machine.program) ?? { usage: undefined, agent: undefined };
+  return {
+    presence: presenceOf(machine, now),
+    isOld: machine.agentUsageVersion !== null && isOlder(machine.agentUsageVersion, usage),
+    isAgentOld: machine.agentVersion !== null && isOlder(machine.agentVersion, agent),
+  };
+}
