@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
+import { axeFindings, skip } from "../../test/support/browser.ts";
 import { type Reply, runCollector } from "../../test/support/collector-program.ts";
 import { homeWithPeople } from "./support/holders.ts";
 import { signedInBy } from "./support/people.ts";
@@ -70,6 +71,8 @@ const started: readonly Facts[] = [
   { label: HOSTILE, account: HOSTILE, requests: 5, percent: 100 },
   { label: "desk", account: "team", requests: 2 },
 ];
+const empty = await admin.pageWithStyle("/machines");
+const noLimits = await admin.pageWithStyle("/limits");
 for (const [index, facts] of started.entries()) {
   const { token } = JSON.parse((await join(index, code, facts.label)).body) as { token: string };
   tokens.set(index, token);
@@ -85,7 +88,7 @@ const escaped = "&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp
 test("the list shows each machine with its versions, account and share, what used most first", async () => {
   const { body } = await viewer.get("/machines");
   assert.deepEqual(namesIn(body), ["desk (1)", "laptop", escaped, "desk (4)", "unused"]);
-  assert.match(body, /<th scope="col" class="" aria-sort="descending"><a href="[^"]*">Cost<\/a>/);
+  assert.match(body, /<th scope="col" class="" aria-sort="descending"><a href="[^"]*" data-view>Cost<\/a>/);
   assert.equal(body.match(/title="A newer version runs on another machine">old</g)?.length, 1);
   assert.match(body, /64%/);
   assert.match(body, /No push yet/);
@@ -214,4 +217,20 @@ test("limits are by owner, what is used most first, with what is left and how of
     rows.map((row) => Object.keys(row)),
     [["owner", "limit", "from", "to", "highest", "left", "fullSeconds"]],
   );
+});
+
+test("axe finds nothing on the pages of machines and limits, light and dark", { skip }, async (t) => {
+  const paths = {
+    list: "/machines",
+    machine: "/machines/1",
+    revoked: "/machines/3",
+    merge: "/machines/4/merge",
+    question: "/machines/4/merge?into=1",
+    add: "/machines/add",
+    limits: "/limits",
+  };
+  const pages: Record<string, string> = { empty, noLimits };
+  for (const [name, path] of Object.entries(paths)) pages[name] = await admin.pageWithStyle(path);
+  assert.deepEqual(await axeFindings(t, pages, [1280, 375], "light"), []);
+  assert.deepEqual(await axeFindings(t, pages, [1280], "dark"), []);
 });

@@ -1,5 +1,4 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { wholeTime } from "../../../../src/text/times.ts";
 import { namesOf } from "../names.ts";
 import {
   controlsOf,
@@ -39,13 +38,12 @@ export async function limitsPage(view: View): Promise<Rendered> {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const table = windowsTable("windows", "Windows of all limits shown", ownedOf(histories), now, timeZone);
   const sections = histories.map((history, index) => ownerSection(history, index, { view, range, timeZone }));
-  const body = html`<p class="soft made">${wholeTime(now, timeZone)}, ${timeZone} time</p>
-${
-  isShared
-    ? ""
-    : html`${owners.length > SIZE || search !== "" ? html`<div class="tools">${searchForm(view, "Search by account or machine", "Account or machine")}</div>` : ""}
+  const body = html`${
+    isShared
+      ? ""
+      : html`${owners.length > SIZE || search !== "" ? html`<div class="tools">${searchForm(view, "Search by account or machine", "Account or machine")}</div>` : ""}
 ${controlsOf(view)}${filterLine(view)}`
-}
+  }
 <div class="stack">${sections.length === 0 ? nothingFound(view) : sections}</div>
 ${isShared ? "" : pagerOf(view, shown, owners.length)}
 ${histories.length === 0 ? "" : html`<div class="with-exports below">${KEY}${isShared ? "" : exportLinks(view, table)}</div>`}`;

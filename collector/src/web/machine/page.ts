@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { localTime, wholeTime } from "../../../../src/text/times.ts";
+import { localTime } from "../../../../src/text/times.ts";
 import { newestVersions, seenOf, standingOf, versionsOf } from "../machines/index.ts";
 import { hrefWith, type Rendered, type View } from "../site/index.ts";
 import { type Found, findMachine } from "./find.ts";
@@ -26,7 +26,7 @@ export async function machinePage(view: View): Promise<Rendered> {
     standing.presence === "silent" && machine.lastSeen !== null
       ? html`<time datetime="${new Date(machine.lastSeen).toISOString()}">${localTime(machine.lastSeen, now, timeZone)}</time>`
       : undefined;
-  const body = html`<p class="soft made">${isShared ? "" : html`<a href="${hrefWith(view, {}, "/machines")}">All machines</a> · `}${wholeTime(now, timeZone)}, ${timeZone} time</p>
+  const body = html`${isShared ? "" : html`<p class="soft crumb"><a href="${hrefWith(view, {}, "/machines")}">All machines</a></p>`}
 ${warningsOf(view, found, since)}
 ${factsPanel(view, found, standing, timeZone)}
 ${use.body}

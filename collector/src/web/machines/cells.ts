@@ -26,7 +26,7 @@ export function seenOf(lastSeen: number | null, presence: Presence, now: number,
   const exact = html`datetime="${new Date(lastSeen).toISOString()}" title="${wholeTime(lastSeen, timeZone)}"`;
   if (presence !== "silent")
     return html`<span class="seen ${presence}"><time ${exact}>${fromNow(lastSeen, now)}</time></span>`;
-  return html`<span class="seen silent">Silent since <time ${exact}>${localTime(lastSeen, now, timeZone)}</time></span><span class="line-2">for ${duration(now - lastSeen)}</span>`;
+  return html`<span class="seen silent">Silent for ${duration(now - lastSeen)}</span><span class="line-2">since <time ${exact}>${localTime(lastSeen, now, timeZone)}</time></span>`;
 }
 
 /** The version of agent-usage, and below it the coding agent's. Old ones are marked. */

@@ -1,6 +1,5 @@
 import { plural } from "../../../../src/base/words.ts";
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { wholeTime } from "../../../../src/text/times.ts";
 import type { MachineTotal } from "../../store/index.ts";
 import {
   controlsOf,
@@ -50,8 +49,7 @@ export async function machinesPage(view: View): Promise<Rendered> {
   const shown = pageOf(all, query.page, isShared ? SIZE_SHARED : SIZE);
   const table = rosterTable(all, view, query, timeZone);
   const part = shownTable(rosterTable(shown.rows, view, query, timeZone));
-  const body = html`<p class="soft made">${wholeTime(view.now, timeZone)}, ${timeZone} time</p>
-${isShared ? "" : toolsOf(view, found, query)}
+  const body = html`${isShared ? "" : toolsOf(view, found, query)}
 <section class="card" aria-labelledby="list"><h2 id="list" class="with-exports">${countWords(all.length, query)} ${all.length === 0 || isShared ? "" : exportLinks(view, table)}</h2>
 ${all.length === 0 ? nothingFound(view, query) : tableOf(part)}
 ${isShared ? "" : pagerOf(view, shown, all.length)}</section>`;

@@ -1,8 +1,8 @@
 import { costNotes, footerOf, html, type Markup } from "../../../../src/report/index.ts";
 import { namesOf } from "../names.ts";
 import { emptyState, type Rendered, type View } from "../site/index.ts";
-import { groupNames, sumFrom } from "../usage/index.ts";
-import { machinesCard, totalCards } from "./cards.ts";
+import { groupNames, sumFrom, totalCards } from "../usage/index.ts";
+import { machinesCard } from "./cards.ts";
 import { headlineOf, limitsSection, ownedLimits } from "./limits.ts";
 import { measureFor, readUse, UNITS, usageControls, usagePanels } from "./usage.ts";
 

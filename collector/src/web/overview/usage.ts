@@ -5,12 +5,11 @@ import {
   choicesOf,
   controlsOf,
   emptyState,
-  exportLinks,
+  foldOf,
   GROUPINGS_SHOWN,
   hrefWith,
   type PageGrouping,
   type Table,
-  tableOf,
   type View,
 } from "../site/index.ts";
 import { figuresOf, type GroupNames, MOST_GROUPS, sumFrom, topList, usageChart } from "../usage/index.ts";
@@ -79,12 +78,6 @@ export function usagePanels(
   const body = html`<div class="panels">${panel("by-time", table.caption, html`${chart}${foldOf(view, table)}${foldOf(view, figures)}`, "whole")}
 ${lists}</div>`;
   return { body, tables: [table, figures] };
-}
-
-/** A table that opens below its chart. */
-function foldOf(view: View, table: Table): Markup {
-  return html`<details id="table-${table.name}"><summary>${table.caption}, as a table</summary>${exportLinks(view, table)}
-${tableOf(table)}</details>`;
 }
 
 function nothing(view: View): Markup {

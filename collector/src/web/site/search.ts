@@ -10,7 +10,7 @@ export function searchForm({ path, parameters }: View, label: string, hint: stri
     .flatMap(([name, values]) =>
       values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
     );
-  return html`<form class="search" method="get" action="${path}" role="search">${kept}<label class="hidden" for="q">${label}</label><input id="q" type="search" name="q" value="${parameters["q"]?.[0] ?? ""}" placeholder="${hint}" maxlength="${MAX_TEXT}"><button>Search</button></form>`;
+  return html`<form class="search" method="get" action="${path}" role="search" data-view>${kept}<label class="hidden" for="q">${label}</label><input id="q" type="search" name="q" value="${parameters["q"]?.[0] ?? ""}" placeholder="${hint}" maxlength="${MAX_TEXT}"><button>Search</button></form>`;
 }
 
 /** Whether each word of a search is in one of these texts, in any case. An empty search fits all. */

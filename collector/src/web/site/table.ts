@@ -59,7 +59,7 @@ export function tableOf({ caption, columns, rows, total, isTall }: Table): Marku
 function headOf({ head, isText, sort }: Column): Markup {
   const kind = isText ? "text" : "";
   if (sort === undefined) return html`<th scope="col" class="${kind}">${head}</th>`;
-  const link = html`<a href="${sort.href}">${head}</a>`;
+  const link = html`<a href="${sort.href}" data-view>${head}</a>`;
   return sort.order === undefined
     ? html`<th scope="col" class="${kind}">${link}</th>`
     : html`<th scope="col" class="${kind}" aria-sort="${sort.order}">${link}</th>`;
@@ -131,4 +131,10 @@ export function exportLinks(view: View, { name, caption }: Pick<Table, "name" | 
     return html`<a href="${href}" download aria-label="Download ${words}: ${caption}">${words}</a>`;
   });
   return html`<span class="exports">${links}</span>`;
+}
+
+/** A table that opens below its chart. */
+export function foldOf(view: View, table: Table): Markup {
+  return html`<details id="table-${table.name}"><summary>${table.caption}, as a table</summary>${exportLinks(view, table)}
+${tableOf(table)}</details>`;
 }

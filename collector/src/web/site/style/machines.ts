@@ -5,13 +5,15 @@ export const MACHINES = `.tools { display: flex; flex-wrap: wrap; justify-conten
 .line-2 { display: block; color: var(--soft); font-size: .8rem; font-weight: 400; } .row-link { font-weight: 600; text-decoration: none; } .row-link:hover { text-decoration: underline; }
 .data.wide-rows td, .data.wide-rows th { padding-block: .45rem; } .data th[aria-sort] a { color: var(--text); font-weight: 600; } .data thead a { text-decoration: none; } .data thead a:hover { text-decoration: underline; }
 .data th[aria-sort=descending] a::after { content: " ↓"; } .data th[aria-sort=ascending] a::after { content: " ↑"; }
+.wide-rows .seen, .wide-rows .line-2 { white-space: nowrap; } .wide-rows th .line-2 { white-space: normal; }
 .seen.silent, .seen.never { color: var(--yellow); } .seen.silent::before { border-color: var(--yellow); } .seen.never::before { border-style: dashed; border-color: var(--yellow); }
 .share-cell { display: grid; grid-template-columns: 5rem 2.6rem; align-items: center; gap: .5rem; justify-content: end; } .share-cell .track { stroke: none; }
 .pager { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-top: .75rem; }
 .button.off { opacity: .5; cursor: default; border-color: var(--line); } .stack > * + * { margin-top: .75rem; } .below { margin-top: .75rem; }
 .choose { list-style: none; } .choose li { padding: .45rem 0; border-bottom: 1px solid var(--line); }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .75rem 1.5rem; margin: 0; } .facts dt { color: var(--soft); font-size: .875rem; } .facts dd { margin: 0; font-weight: 500; }
-.alerting { margin: .75rem 0 0; padding: .6rem .9rem; background: var(--card); border: 1px solid var(--line); border-left: 3px solid var(--yellow); border-radius: .45rem; } .alerting.bad { border-left-color: var(--red); } .alerting b { font-weight: 600; }
+.crumb { margin-bottom: .75rem; }
+.alerting { margin: 0 0 .75rem; padding: .6rem .9rem; background: var(--card); border: 1px solid var(--line); border-left: 3px solid var(--yellow); border-radius: .45rem; } .alerting.bad { border-left-color: var(--red); } .alerting b { font-weight: 600; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; } .confirm > * + * { margin-top: .75rem; } .confirm { max-width: 44rem; margin-top: .9rem; } .confirm ul { padding-left: 1.25rem; } .confirm li { margin: .25rem 0; }
 .manage > * + * { border-top: 1px solid var(--line); margin-top: .9rem; padding-top: .9rem; } .manage h3 { margin-bottom: .15rem; } .manage .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1.5rem; } .manage .row > div:first-child { flex: 1 1 18rem; }
 .history { padding-left: 2.6rem; } .history text { fill: var(--soft); font-size: 12px; } .history .row { text-anchor: end; } .history .plot { overflow: hidden; }
@@ -20,5 +22,5 @@ export const MACHINES = `.tools { display: flex; flex-wrap: wrap; justify-conten
 .with-exports > .soft { font-weight: 400; } h2 + .limit-history { margin-top: .9rem; }
 .limit-history + .limit-history { border-top: 1px solid var(--line); margin-top: 1.25rem; padding-top: 1.25rem; } .limit-history h3 { font-size: .95rem; } .limit-history .now-line { display: flex; flex-wrap: wrap; gap: .15rem 1.25rem; margin: .15rem 0 .75rem; font-size: .9rem; }
 .limit-history .tone { font-weight: 600; color: var(--own); } .history-key svg { width: 1.6rem; }
-@media (max-width: 48rem) { .tools, .search { width: 100%; } .search input { flex: 1; width: 0; } .history .odd { display: none; } .share-cell { grid-template-columns: 3rem 2.4rem; } }
+@media (max-width: 48rem) { .tools, .search { width: 100%; } .search input { flex: 1; width: 0; } .history .odd { display: none; } .share-cell { display: inline; } .share-cell svg { display: none; } .choices.wrap a { border: 0; } .wide-rows th:first-child { min-width: 9rem; } .manage .row > .inline-form, .manage .inline-form input { flex: 1 1 auto; } }
 `;
