@@ -44,10 +44,10 @@ export function versionsOf(
 
 const OLD = html` <span class="badge warn" title="A newer version runs on another machine">old</span>`;
 
-/** A share as a bar with its percent. */
-export function shareOf(share: number | undefined): Markup {
+/** A share as a bar with its percent. @param most the largest share: its bar is full */
+export function shareOf(share: number | undefined, most: number): Markup {
   if (share === undefined) return html`–`;
   const percent = share * 100;
   const text = percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
-  return html`<span class="share-cell"><svg height="8" aria-hidden="true"><rect class="track" width="100%" height="8" rx="2"/><rect class="plain" width="${percent.toFixed(2)}%" height="8" rx="2"/></svg>${text}</span>`;
+  return html`<span class="share-cell"><svg height="8" aria-hidden="true"><rect class="track" width="100%" height="8" rx="2"/><rect class="plain" width="${((100 * share) / Math.max(share, most, Number.MIN_VALUE)).toFixed(2)}%" height="8" rx="2"/></svg>${text}</span>`;
 }

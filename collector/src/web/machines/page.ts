@@ -1,5 +1,6 @@
 import { plural } from "../../../../src/base/words.ts";
 import { html, type Markup } from "../../../../src/report/index.ts";
+import { largest } from "../../../../src/text/numbers.ts";
 import type { MachineTotal } from "../../store/index.ts";
 import {
   controlsOf,
@@ -47,8 +48,9 @@ export async function machinesPage(view: View): Promise<Rendered> {
   );
   const isShared = view.visitor.kind === "share";
   const shown = pageOf(all, query.page, isShared ? SIZE_SHARED : SIZE);
-  const table = rosterTable(all, view, query, timeZone);
-  const part = shownTable(rosterTable(shown.rows, view, query, timeZone));
+  const most = largest(all.map(({ share }) => share ?? 0));
+  const table = rosterTable(all, most, view, query, timeZone);
+  const part = shownTable(rosterTable(shown.rows, most, view, query, timeZone));
   const body = html`${isShared ? "" : toolsOf(view, found, query)}
 <section class="card" aria-labelledby="list"><h2 id="list" class="with-exports">${countWords(all.length, query)} ${all.length === 0 || isShared ? "" : exportLinks(view, table)}</h2>
 ${all.length === 0 ? nothingFound(view, query) : tableOf(part)}

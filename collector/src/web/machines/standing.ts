@@ -24,11 +24,14 @@ export interface Standing {
   readonly isAgentOld: boolean;
 }
 
-/** The newest versions of each program, among the machines that may push. */
-export type NewestVersions = ReadonlyMap<
-  string,
-  { readonly usage: string | undefined; readonly agent: string | undefined }
->;
+/** Whether a version is older than the newest one, of agent-usage and of the coding agent. */
+interface Ages {
+  readonly usage: (version: string | null) => boolean;
+  readonly agent: (version: string | null) => boolean;
+}
+
+/** By program, as to the newest versions among the machines that may push. */
+export type NewestVersions = ReadonlyMap<string, Ages>;
 
 export function newestVersions(machines: readonly Machine[]): NewestVersions {
   const byProgram = new Map<string, Machine[]>();
@@ -42,18 +45,30 @@ export function newestVersions(machines: readonly Machine[]): NewestVersions {
     [...byProgram].map(([program, own]) => [
       program,
       {
-        usage: newestOf(own.map(({ agentUsageVersion }) => agentUsageVersion)),
-        agent: newestOf(own.map(({ agentVersion }) => agentVersion)),
+        usage: agesOf(own.map(({ agentUsageVersion }) => agentUsageVersion)),
+        agent: agesOf(own.map(({ agentVersion }) => agentVersion)),
       },
     ]),
   );
 }
 
+/** A fleet has few versions, so each is compared once. */
+function agesOf(versions: readonly (string | null)[]): (version: string | null) => boolean {
+  const newest = newestOf([...new Set(versions)]);
+  const known = new Map<string, boolean>();
+  return (version) => {
+    if (version === null) return false;
+    const isOld = known.get(version) ?? isOlder(version, newest);
+    known.set(version, isOld);
+    return isOld;
+  };
+}
+
 export function standingOf(machine: Machine, newest: NewestVersions, now: number): Standing {
-  const { usage, agent } = newest.get(machine.program) ?? { usage: undefined, agent: undefined };
+  const ages = newest.get(machine.program);
   return {
     presence: presenceOf(machine, now),
-    isOld: machine.agentUsageVersion !== null && isOlder(machine.agentUsageVersion, usage),
-    isAgentOld: machine.agentVersion !== null && isOlder(machine.agentVersion, agent),
+    isOld: ages?.usage(machine.agentUsageVersion) ?? false,
+    isAgentOld: ages?.agent(machine.agentVersion) ?? false,
   };
 }

@@ -23,9 +23,13 @@ const IN_OTHERS: readonly string[] = ["agentVersion", "os", "id"];
 
 const FIRST_DOWN: readonly Sort[] = ["seen", "cost", "tokens", "version"];
 
-/** The machines as a table. Its rows are made when they are asked for: an export has all of them, a page does not. */
+/**
+ * The machines as a table. Its rows are made when they are asked for: an export has all of them, a page does not.
+ * @param most the largest share, whose bar is full
+ */
 export function rosterTable(
   listed: readonly Listed[],
+  most: number,
   view: View,
   query: RosterQuery,
   timeZone: string,
@@ -35,7 +39,7 @@ export function rosterTable(
     caption: "Machines",
     columns: COLUMNS.map(([key, head, sort, kind]) => columnOf(view, query, key, head, sort, kind)),
     get rows() {
-      return listed.map((one) => rowOf(one, view, timeZone));
+      return listed.map((one) => rowOf(one, most, view, timeZone));
     },
   };
 }
@@ -73,7 +77,7 @@ function columnOf(
   };
 }
 
-function rowOf(one: Listed, view: View, timeZone: string): Cell[] {
+function rowOf(one: Listed, most: number, view: View, timeZone: string): Cell[] {
   const { machine, name, use, share, presence } = one;
   const { id, lastSeen, agentUsageVersion, agentVersion, account, os } = machine;
   const link =
@@ -87,7 +91,7 @@ function rowOf(one: Listed, view: View, timeZone: string): Cell[] {
       value: lastSeen === null ? null : new Date(lastSeen).toISOString(),
       shown: seenOf(lastSeen, presence, view.now, timeZone),
     },
-    { value: share === undefined ? null : Number(share.toFixed(6)), shown: shareOf(share) },
+    { value: share === undefined ? null : Number(share.toFixed(6)), shown: shareOf(share, most) },
     use?.costUsd === undefined || use.costUsd === null
       ? null
       : { value: use.costUsd, shown: usdText(use.costUsd) },
