@@ -1,6 +1,6 @@
 import type { Commands } from "../../src/cli/index.ts";
 import { first, JSON_OPTION, LINKS, WHERE } from "./options.ts";
-import { ROLES } from "./store/index.ts";
+import { ROLES } from "./settings/index.ts";
 
 const change = async () => (await import("./commands/simple.ts")).change;
 

@@ -85,6 +85,7 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
     accounts: new FailureLimiter(Date.now, MAX_ACCOUNT_FAILURES),
     passwords: new Passwords(),
     retention: settings.retention,
+    proxyUser: settings.proxyUser,
     pushes: new PushCounts(),
     alerts,
     clock,
@@ -130,7 +131,8 @@ function urlOf({ url, isUrlGiven, listen: { kind } }: Settings, port: number): s
 /** The pages for this machine; a port that is taken is a warning. */
 async function startLocal({ local }: Settings, shared: ServerContext, links: () => Links) {
   if (local === undefined) return undefined;
-  const context = { ...shared, session: LOCAL_SESSION };
+  // No proxy is before these pages.
+  const context = { ...shared, session: LOCAL_SESSION, proxyUser: undefined };
   const app = localApp(context, local, sendErrorPage);
   routePages(app, context, links);
   const listening = await listen(app, local);

@@ -3,6 +3,9 @@ import { type Caller, hashOf, isAllowed, type Need, type PersonCaller } from "..
 import { bearerOf, clientAddress, type ServerContext, sessionSecret } from "./context.ts";
 import { refuse } from "./refuse.ts";
 
+/** The longest name of a person. */
+const MAX_NAME = 128;
+
 /** Lets only those go on who may. Answers all others and returns false. */
 export async function admit(
   request: FastifyRequest,
@@ -21,7 +24,9 @@ export async function callerOf(request: FastifyRequest, context: ServerContext):
   const bearer = bearerOf(request);
   if (bearer !== "") return keyCaller(bearer, context);
   return (
-    (await personCaller(request, context)) ?? (await shareCaller(request, context)) ?? { kind: "stranger" }
+    (await proxyCaller(request, context)) ??
+    (await personCaller(request, context)) ??
+    (await shareCaller(request, context)) ?? { kind: "stranger" }
   );
 }
 
@@ -29,6 +34,21 @@ async function keyCaller(bearer: string, { store }: ServerContext): Promise<Call
   const hash = hashOf("key", bearer, store.hmacKey);
   const key = hash === undefined ? undefined : await store.secrets.keyOf(hash);
   return key === undefined ? { kind: "stranger" } : { kind: "key", scope: key.scope, name: key.name };
+}
+
+/** The person whom a trusted proxy names in this very request: without the header, nobody is signed in by it. */
+async function proxyCaller(
+  { raw }: FastifyRequest,
+  { store, proxyUser }: ServerContext,
+): Promise<PersonCaller | undefined> {
+  // All other peers were refused before, so only listed proxies get here.
+  const [sent = "", ...more] = proxyUser === undefined ? [] : (raw.headersDistinct[proxyUser.header] ?? []);
+  // A proxy that appends would pass on what the client claims.
+  if (more.length > 0 || sent.includes(",")) return undefined;
+  const name = Buffer.from(sent, "latin1").toString("utf8").trim();
+  if (name === "" || name.length > MAX_NAME || /\p{Cc}/u.test(name)) return undefined;
+  const role = (await store.secrets.personNamed(name))?.role ?? proxyUser?.role;
+  return role && { kind: "person", role, name, session: null };
 }
 
 async function personCaller(

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Log } from "../../../src/base/edges.ts";
 import type { Alerts } from "../alerts/index.ts";
 import type { FailureLimiter, Passwords } from "../auth/index.ts";
-import type { Store } from "../store/index.ts";
+import type { Role, Store } from "../store/index.ts";
 import type { PushCounts } from "./push-counts.ts";
 
 /** The cookies of sessions: their names, and whether they need https. */
@@ -25,6 +25,8 @@ export interface ServerContext {
   readonly pushes: PushCounts;
   readonly alerts: Alerts;
   readonly session: SessionCookies;
+  /** In which header a trusted proxy names who is signed in, and the role of those whom nobody added. */
+  readonly proxyUser?: { readonly header: string; readonly role: Role | undefined } | undefined;
   /** How many days are kept; all of them without it. */
   readonly retention?: number | undefined;
   readonly log: Log;

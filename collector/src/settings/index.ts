@@ -3,4 +3,4 @@ export { type LoadedSettings, loadSettings, settingsFile } from "./load.ts";
 export { isIn, parseNetworks } from "./networks.ts";
 export { type Address, addressText, isLoopback, type TcpAddress } from "./places.ts";
 export type { Settings } from "./resolve.ts";
-export { flagOf, SETTINGS, type Setting } from "./schema.ts";
+export { flagOf, ROLES, SETTINGS, type Setting } from "./schema.ts";

@@ -75,7 +75,11 @@ type Origins = Partial<Record<Setting, Problem["source"]>>;
 /** Settings that only work together, or not together. */
 function pairProblems(values: Values, origins: Origins): Problem[] {
   const problems: Problem[] = [];
-  const { tlsCert, tlsKey, database, databaseFile, trustProxy } = values;
+  const { tlsCert, tlsKey, database, databaseFile, trustProxy, userHeader, userRole } = values;
+  if (userHeader !== undefined && trustProxy === undefined)
+    problems.push(problemOf("userHeader", origins, "needs trustProxy as well: anyone could send the header"));
+  if (userRole !== undefined && userHeader === undefined)
+    problems.push(problemOf("userRole", origins, "needs userHeader as well"));
   if (tlsCert !== undefined && tlsKey === undefined)
     problems.push(problemOf("tlsCert", origins, "needs tlsKey as well"));
   if (tlsKey !== undefined && tlsCert === undefined)

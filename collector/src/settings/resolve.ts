@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { LogLevel } from "../../../src/base/log/levels.ts";
+import type { Role } from "../store/index.ts";
 import { DATABASE_NAME, type Database } from "./database.ts";
 import type { Address, TcpAddress } from "./places.ts";
 
@@ -14,6 +15,8 @@ export interface Values {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly trustProxy?: readonly string[];
+  readonly userHeader?: string;
+  readonly userRole?: Role;
   readonly retention?: number;
   readonly allowPrivateWebhooks?: boolean;
   readonly logLevel?: LogLevel;
@@ -36,6 +39,8 @@ export interface Settings {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Addresses and networks of reverse proxies. If there are any, plain HTTP is spoken. */
   readonly trustProxy: readonly string[] | undefined;
+  /** In which header these proxies name who is signed in, and the role of those whom nobody added. */
+  readonly proxyUser: { readonly header: string; readonly role: Role | undefined } | undefined;
   /** In days; `undefined` keeps all. */
   readonly retention: number | undefined;
   readonly allowPrivateWebhooks: boolean;
@@ -47,7 +52,7 @@ const LOCAL: TcpAddress = { kind: "tcp", host: "127.0.0.1", port: 8480 };
 
 /** Fills in the defaults. @param usualData the default of `data` */
 export function resolveSettings(values: Values, usualData: string): Settings {
-  const { tlsCert, tlsKey, trustProxy, url, data = usualData, listen = LISTEN } = values;
+  const { tlsCert, tlsKey, trustProxy, userHeader, url, data = usualData, listen = LISTEN } = values;
   const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { cert: tlsCert, key: tlsKey };
   const hasOwnCertificate = tls === undefined && trustProxy === undefined;
   const local = values.local ?? (hasOwnCertificate ? LOCAL : "off");
@@ -61,6 +66,7 @@ export function resolveSettings(values: Values, usualData: string): Settings {
     data,
     tls,
     trustProxy,
+    proxyUser: userHeader === undefined ? undefined : { header: userHeader, role: values.userRole },
     retention: values.retention,
     allowPrivateWebhooks: values.allowPrivateWebhooks ?? false,
     logLevel: values.logLevel ?? "info",

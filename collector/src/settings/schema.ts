@@ -1,12 +1,16 @@
 import { isAbsolute, join } from "node:path";
 import * as z from "zod";
 import { LOG_LEVELS } from "../../../src/base/log/levels.ts";
+import type { Role } from "../store/index.ts";
 import { DATABASE_FORM, hasPassword, parseDatabase } from "./database.ts";
 import { parseNetworks } from "./networks.ts";
 import { isLoopback, parseAddress, parseTcp } from "./places.ts";
 
 /** The fewest days that a retention may keep: machines send up to 36. */
 const MIN_RETENTION_DAYS = 36;
+
+/** What people may be. Here, because the store takes long to load. */
+export const ROLES = ["admin", "viewer"] as const satisfies readonly Role[];
 
 /** Each setting with its flag, its variable, and what it is for the help. */
 export const SETTINGS = {
@@ -22,6 +26,12 @@ export const SETTINGS = {
   tlsCert: { value: "FILE", what: "a certificate of your own, as PEM", isFile: true },
   tlsKey: { value: "FILE", what: "its key, as PEM", isFile: true },
   trustProxy: { value: "CIDRS", what: "speak plain HTTP, to these reverse proxies only" },
+  userHeader: { value: "NAME", what: "the header in which these proxies name who is signed in" },
+  userRole: {
+    value: "ROLE",
+    what: "the role of those whom nobody added (default: they may not enter)",
+    values: ROLES,
+  },
   retention: { value: "DAYS", what: "how many days to keep (default: all)" },
   allowPrivateWebhooks: {
     value: "on|off",
@@ -55,6 +65,8 @@ export function settingSchemas(home: string) {
     tlsCert: path,
     tlsKey: path,
     trustProxy,
+    userHeader,
+    userRole: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
     retention,
     allowPrivateWebhooks: parsed(parseSwitch, "must be on or off"),
     logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
@@ -112,6 +124,16 @@ const trustProxy = z
     CIDRS,
   )
   .refine((list) => list.length > 0 && parseNetworks(list) !== undefined, CIDRS);
+
+const HEADER = "must be the name of a header, such as X-Forwarded-User, and none that HTTP uses itself";
+/** What browsers and servers send by themselves says nothing of who is signed in. */
+const NO_USER =
+  /^(?:authorization|cookie|host|origin|user-agent|referer|accept.*|content-.*|x-forwarded-(?:for|host|proto))$/;
+const userHeader = z
+  .string(HEADER)
+  .regex(/^[A-Za-z0-9-]{1,64}$/, HEADER)
+  .transform((name) => name.toLowerCase())
+  .refine((name) => !NO_USER.test(name), HEADER);
 
 const DAYS = `must be a number of days, at least ${MIN_RETENTION_DAYS}`;
 const retention = z
