@@ -182,6 +182,12 @@ test("a token is revoked after one question, and a machine too, which a new line
   assert.deepEqual(namesIn((await admin.get("/machines?show=attention")).body), [escaped]);
 });
 
+test("a machine's silence can be watched from its page", async () => {
+  assert.equal((await admin.post("/alerts/silence", { machine: "1", after: "24" })).status, 303);
+  const { body } = await admin.get("/machines/1");
+  assert.match(body, /action="\/alerts\/silence">[\s\S]*<option value="24" selected>1 day<\/option>/);
+});
+
 test("a line for many machines is made with its uses and its time, and a wrong number is named", async () => {
   const { body } = await admin.post("/invite", { uses: "3", time: "7d" });
   assert.match(body, /It works for 3 machines, for 7 days, and is not shown again/);

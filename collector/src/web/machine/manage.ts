@@ -1,10 +1,11 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { fromNow } from "../../../../src/text/times.ts";
+import { silenceForm } from "../alerts/index.ts";
 import { hrefWith, type View } from "../site/index.ts";
 import type { Found } from "./find.ts";
 
-/** What admins can do with a machine. */
-export function managePanel({ machine, name }: Found): Markup {
+/** What admins can do with a machine. @param silenceMs how long it may be silent before that warns */
+export function managePanel({ machine, name }: Found, silenceMs: number | undefined): Markup {
   const path = `/machines/${machine.id}`;
   const row = (title: string, text: string, action: Markup) =>
     html`<div class="row"><div><h3>${title}</h3><p class="soft">${text}</p></div>${action}</div>`;
@@ -29,6 +30,7 @@ ${row(
     : "A line for this machine alone. The old token works until the new one is first used.",
   html`<a class="button" href="${path}/rotate">${machine.revoked ? "Let it back in…" : "New token…"}</a>`,
 )}
+${machine.archived || machine.revoked ? "" : row("Silence", "For a machine that is always on. Laptops sleep, so none is watched unless you say so.", silenceForm(machine.id, silenceMs))}
 ${row("Merge", "Show it as a part of another machine, such as the same computer after it was installed again.", html`<a class="button" href="${path}/merge">Merge…</a>`)}
 ${archive}
 ${machine.revoked ? "" : row("Revoke", "For a machine that was lost or stolen. Its pushes are refused from then on.", html`<a class="button danger" href="${path}/revoke">Revoke…</a>`)}

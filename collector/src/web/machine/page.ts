@@ -15,9 +15,10 @@ export async function machinePage(view: View): Promise<Rendered> {
   const asked = view.params["id"];
   if (asked !== machine.id) return partPage(found, parts.find(({ id }) => id === asked)?.label ?? "");
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const [use, tokens] = await Promise.all([
+  const [use, tokens, watched] = await Promise.all([
     machineUse(view, machine.id),
     view.store.secrets.tokensOf(machine.id),
+    view.store.alerts.watchedMachines(),
   ]);
   const { now, canChange } = view;
   const isShared = view.visitor.kind === "share";
@@ -36,7 +37,7 @@ ${
     : html`<div class="panels"><section class="card panel wide" aria-labelledby="tokens"><h2 id="tokens">Tokens</h2>${tokensTable(tokens, found, { now, timeZone, canChange })}</section>
 ${partsPanel(view, found)}</div>`
 }
-${canChange ? managePanel(found) : ""}`;
+${canChange ? managePanel(found, watched.find(({ id }) => id === machine.id)?.afterMs) : ""}`;
   return { status: "page", title: name, nav: "Machines", body, tables: use.tables };
 }
 
