@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { isNothing, type Limbs, limbsOf, sumsOf } from "../../packs/index.ts";
+import { isNothing, type Limbs, limbsOf, packedSums, sumsOf } from "../../packs/index.ts";
 import type { UsageQuery } from "../../records.ts";
 import type { Tables } from "../../tables.ts";
 import { prunedUntil } from "../prune.ts";
@@ -49,5 +49,18 @@ async function fromPacks(db: Kysely<Tables>, query: Filters, by: "machine" | "ac
   };
   const keyOf = (machine: number, account: string) => (by === "account" ? account || null : idOf(machine));
   const prunedBefore = await prunedUntil(db);
-  return sumsOf(db, { ...query, prunedBefore }, keyOf);
+  if (by === "machine") return sumsOf(db, { ...query, prunedBefore }, keyOf);
+  // Each day has its sums by account.
+  const { sums, rest } = await packedSums(db, { ...query, prunedBefore }, keyOf);
+  for (const range of rest) {
+    for (const group of await queryGroups(db, { ...query, ...range, by: [by, "model"] })) {
+      const [key, model] = [group.keys[by] ?? null, group.keys.model ?? ""];
+      const models = sums.get(key) ?? new Map<string, Limbs>();
+      const sum = limbsOf(group.sums);
+      const known = models.get(model);
+      models.set(model, known?.map((value, index) => value + (sum[index] ?? 0)) ?? sum);
+      sums.set(key, models);
+    }
+  }
+  return sums;
 }
