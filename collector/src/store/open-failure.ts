@@ -1,4 +1,4 @@
-import { OldServer } from "./engine/postgres.ts";
+import { OldServer } from "./engine/postgres-server.ts";
 import { withoutPassword } from "./engine/postgres-url.ts";
 import { StoreUnavailable, type Trouble } from "./engine/unavailable.ts";
 
@@ -47,6 +47,10 @@ const FAILURES: Readonly<Record<Trouble, Omit<OpenFailure, "reason"> & { readonl
   connection: {
     status: "unreachable",
     what: "cannot be reached; check its address, its name, its user and its password",
+  },
+  certificate: {
+    status: "unreachable",
+    what: "has a certificate that is not trusted, or one for another name; check sslmode and sslrootcert",
   },
   not_certain: { status: "unreachable", what: "does not confirm that it keeps what is written" },
 };

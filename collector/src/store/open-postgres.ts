@@ -1,4 +1,5 @@
 import { PostgresEngine } from "./engine/postgres.ts";
+import { PostgresHost } from "./engine/postgres-host.ts";
 import { hostUrls } from "./engine/postgres-url.ts";
 import { CannotOpen } from "./open-failure.ts";
 import type { OpenedEngine } from "./opened.ts";
@@ -13,9 +14,19 @@ export function openPostgres(url: string): OpenedEngine {
     });
   }
   return {
-    engine: new PostgresEngine([first, ...others], url),
+    engine: new PostgresEngine([hostOf(first), ...others.map(hostOf)], url),
     copyTo: async () => ({ status: "postgres" }),
     // Its changes of the schema are undone if they fail; backups are those of the server.
     copyFirst: async () => {},
   };
+}
+
+/** The message of `pg` for a file that cannot be read has its path, which is for the terminal only. */
+function hostOf(url: string): PostgresHost {
+  try {
+    return new PostgresHost(url);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new CannotOpen({ status: "wrong_url", reason: `the database's URL is wrong: ${error.message}` });
+  }
 }

@@ -1,26 +1,49 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { Session, Value } from "./connection.ts";
 import { postgresTrouble } from "./postgres-errors.ts";
+import type { PostgresHost } from "./postgres-host.ts";
 import { StoreUnavailable } from "./unavailable.ts";
 import type { Addition, Upsert } from "./upsert.ts";
+
+/** How long a commit may take, in milliseconds: one that waits for a standby that is gone never ends. */
+const COMMIT_MS = 30_000;
+
+interface SessionParts {
+  readonly host: PostgresHost;
+  /** The name of each statement that the server is to keep prepared. */
+  readonly names: Map<string, string>;
+  /** Called when the connection cannot be used any more. */
+  readonly onTrouble: () => void;
+  readonly onRelease: () => void;
+}
 
 /** A connection to PostgreSQL while somebody uses it. */
 export class PostgresSession implements Session {
   readonly kind = "postgres";
   readonly #client: PoolClient;
-  /** The name of each statement that the server is to keep prepared. */
-  readonly #names: Map<string, string>;
+  readonly #parts: SessionParts;
   #isBroken = false;
+  /** Since when it has waited for an answer. */
+  #since: number | undefined;
   #isWarned = false;
   #isReleased = false;
   readonly #onNotice = ({ severity }: { severity?: string | undefined }) => {
     if (severity === "WARNING") this.#isWarned = true;
   };
 
-  constructor(client: PoolClient, names: Map<string, string>) {
+  constructor(client: PoolClient, parts: SessionParts) {
     this.#client = client;
-    this.#names = names;
+    this.#parts = parts;
     client.on("notice", this.#onNotice);
+  }
+
+  get host(): PostgresHost {
+    return this.#parts.host;
+  }
+
+  /** How long it has waited for an answer, in milliseconds. */
+  get waitsFor(): number {
+    return this.#since === undefined ? 0 : performance.now() - this.#since;
   }
 
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
@@ -60,7 +83,8 @@ export class PostgresSession implements Session {
    * waiting for its standby. A commit is never cancelled, because a cancelled one would be just that.
    */
   async commit(): Promise<void> {
-    const { command } = await this.#query({ text: "commit" });
+    const timer = setTimeout(() => this.destroy(), COMMIT_MS);
+    const { command } = await this.#query({ text: "commit" }).finally(() => clearTimeout(timer));
     if (command === "COMMIT" && !this.#isWarned) return;
     this.#isBroken = true;
     throw new StoreUnavailable("not_certain");
@@ -75,7 +99,7 @@ export class PostgresSession implements Session {
 
   /** Ends the connection at once, whatever it is waiting for. What waits for it rejects with `StoreUnavailable`. */
   destroy(): void {
-    this.#isBroken = true;
+    this.#break();
     this.release();
   }
 
@@ -85,21 +109,31 @@ export class PostgresSession implements Session {
     this.#isReleased = true;
     this.#client.off("notice", this.#onNotice);
     this.#client.release(this.#isBroken);
+    this.#parts.onRelease();
+  }
+
+  #break(): void {
+    this.#isBroken = true;
+    this.#parts.onTrouble();
   }
 
   #prepared(text: string, values: readonly unknown[]): QueryConfig {
-    const name = this.#names.get(text) ?? `s${this.#names.size}`;
-    this.#names.set(text, name);
+    const { names } = this.#parts;
+    const name = names.get(text) ?? `s${names.size}`;
+    names.set(text, name);
     return { name, text, values: [...values] };
   }
 
   async #query(config: QueryConfig) {
+    this.#since = performance.now();
     try {
       return await this.#client.query(config);
     } catch (error) {
       const trouble = postgresTrouble(error);
-      if (trouble instanceof StoreUnavailable && trouble.trouble !== "busy") this.#isBroken = true;
+      if (trouble instanceof StoreUnavailable && trouble.trouble !== "busy") this.#break();
       throw trouble;
+    } finally {
+      this.#since = undefined;
     }
   }
 }

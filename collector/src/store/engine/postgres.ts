@@ -1,80 +1,63 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { type Connection, commitOrRollBack, type Engine, type ReadSession } from "./connection.ts";
 import { Mutex } from "./mutex.ts";
 import { postgresTrouble } from "./postgres-errors.ts";
+import type { PostgresHost } from "./postgres-host.ts";
+import { PostgresPool } from "./postgres-pool.ts";
+import { Primary } from "./postgres-primary.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { withoutPassword } from "./postgres-url.ts";
 import { StoreUnavailable } from "./unavailable.ts";
 
-/** How long one host may take to answer, in milliseconds. */
-const CONNECT_MS = 3_000;
 /** How long a push may take, its commit and what is tried again included, in milliseconds. The agent waits for 10 s. */
 const PUSH_MS = 8_000;
 /** How long to wait before trying again, in milliseconds. */
 const RETRY_MS = 100;
-const MAX_CONNECTIONS = 10;
-/** The oldest PostgreSQL that the store works with. */
-const FIRST_VERSION = 140_000;
-const INT8 = 20;
+/** How often to look whether the server still answers while a statement runs, in milliseconds. */
+const WATCH_MS = 5_000;
 
 /** PostgreSQL on one or several hosts, of which one is the primary. The primary is found by asking, also after a failover. */
 export class PostgresEngine implements Engine {
   readonly kind = "postgres";
   readonly description: string;
-  readonly #hosts: readonly string[];
-  readonly #pool: pg.Pool;
+  readonly #primary: Primary;
+  readonly #pool: PostgresPool;
   readonly #names = new Map<string, string>();
   readonly #reading = new Mutex();
-  /** The host that was the primary last. */
-  #host = 0;
+  readonly #sessions = new Set<PostgresSession>();
+  readonly #watch: NodeJS.Timeout;
 
-  /** @param hosts the URL of each host */
-  constructor(hosts: readonly [string, ...string[]], url: string) {
+  constructor(hosts: readonly [PostgresHost, ...PostgresHost[]], url: string) {
     this.description = withoutPassword(url);
-    this.#hosts = hosts;
-    const options = () => this.#clientOptions();
-    class HostClient extends pg.Client {
-      constructor() {
-        super(options());
-      }
-    }
-    this.#pool = new pg.Pool({
-      max: MAX_CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_MS,
-      Client: HostClient,
-      // The pool waits for it, which its types do not say.
-      onConnect: requirePrimary as (client: pg.ClientBase) => void,
-    });
-    // A connection that breaks while nobody uses it. The pool has removed it.
-    this.#pool.on("error", () => {});
+    this.#primary = new Primary(hosts);
+    this.#pool = new PostgresPool(() => this.#primary.host);
+    this.#watch = setInterval(() => void this.#dropStuck(), WATCH_MS).unref();
   }
 
-  #clientOptions(): pg.ClientConfig {
-    return {
-      connectionString: this.#hosts[this.#host] ?? "",
-      application_name: "agent-usage-collector",
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-      types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
-    };
-  }
-
-  /** Asks each host once, from the last primary on. */
   async acquire(): Promise<PostgresSession> {
-    let trouble: unknown;
-    for (const _ of this.#hosts) {
-      const tried = this.#host;
-      try {
-        const client = await this.#pool.connect();
-        return new PostgresSession(client, this.#names);
-      } catch (error) {
-        trouble = error;
-        // Unless another caller has moved on already.
-        if (this.#host === tried) this.#host = (tried + 1) % this.#hosts.length;
-      }
+    try {
+      return await this.#connect();
+    } catch (error) {
+      const trouble = postgresTrouble(error);
+      if (!(trouble instanceof StoreUnavailable) || trouble.trouble === "busy") throw trouble;
+      this.#primary.doubt();
+      throw trouble;
     }
-    throw postgresTrouble(trouble);
+  }
+
+  async #connect(): Promise<PostgresSession> {
+    const before = this.#primary.host;
+    const host = await this.#primary.known();
+    if (host !== before) this.#drop((session) => session.host === before);
+    const client = await this.#pool.connect();
+    const session = new PostgresSession(client, {
+      host: this.#primary.host,
+      names: this.#names,
+      onTrouble: () => this.#primary.doubt(),
+      onRelease: () => this.#sessions.delete(session),
+    });
+    this.#sessions.add(session);
+    return session;
   }
 
   async release(session: PostgresSession): Promise<void> {
@@ -86,7 +69,7 @@ export class PostgresEngine implements Engine {
     const deadline = performance.now() + PUSH_MS;
     for (;;) {
       try {
-        return await this.#attempt(work, deadline - performance.now());
+        return await this.#attempt(work, deadline);
       } catch (error) {
         const isPassing =
           error instanceof StoreUnavailable && ["busy", "connection", "read_only"].includes(error.trouble);
@@ -96,15 +79,29 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async #attempt<T>(work: (connection: Connection) => Promise<T>, ms: number): Promise<T> {
-    const session = await this.acquire();
-    const timer = setTimeout(() => session.destroy(), ms);
+  async #attempt<T>(work: (connection: Connection) => Promise<T>, deadline: number): Promise<T> {
+    const session = await this.#acquireBy(deadline);
+    const timer = setTimeout(() => session.destroy(), deadline - performance.now());
     try {
       return await commitOrRollBack(session, () => work(session));
     } finally {
       clearTimeout(timer);
       session.release();
     }
+  }
+
+  /** Rejects at the deadline; a connection that comes later is given back. */
+  async #acquireBy(deadline: number): Promise<PostgresSession> {
+    const acquiring = this.acquire();
+    const stop = new AbortController();
+    const late = sleep(deadline - performance.now(), undefined, stop).catch(() => undefined);
+    const session = await Promise.race([acquiring, late]).finally(() => stop.abort());
+    if (session !== undefined) return session;
+    acquiring.then(
+      (tooLate) => tooLate.release(),
+      () => {},
+    );
+    throw new StoreUnavailable("busy");
   }
 
   /** One at a time, so that pages never take all connections from pushes. */
@@ -125,36 +122,23 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#pool.end();
+  /**
+   * A stopped or unreachable server ends no connection. Drops those that have waited for one, unless the server still
+   * answers others and is the primary: then the statement only takes long.
+   */
+  async #dropStuck(): Promise<void> {
+    const stuck = [...this.#sessions].filter(({ waitsFor }) => waitsFor >= WATCH_MS);
+    if (stuck.length === 0) return;
+    const host = await this.#primary.find().catch(() => undefined);
+    this.#drop((session) => stuck.includes(session) && session.host !== host);
   }
-}
 
-/** Integers as numbers: those that are read so are at most 2^53-1. */
-function parserOf(type: number, format: "text" | "binary"): unknown {
-  return type === INT8 ? Number : pg.types.getTypeParser(type, format as "text");
-}
+  #drop(isDropped: (session: PostgresSession) => boolean): void {
+    for (const session of this.#sessions) if (isDropped(session)) session.destroy();
+  }
 
-interface ServerRow {
-  readonly standby: boolean;
-  readonly version: number;
-  readonly sync: string;
-}
-
-/** Rejects for a standby, which cannot be written, and for a server that is too old. */
-async function requirePrimary(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<ServerRow>(
-    `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as standby,
-       current_setting('server_version_num')::int as version, current_setting('synchronous_commit') as sync`,
-  );
-  const [server] = rows;
-  if (server === undefined || server.standby) throw new StoreUnavailable("read_only");
-  if (server.version < FIRST_VERSION) throw new OldServer();
-  // An acknowledged push must survive. Where the server waits for less than that, this connection waits all the same.
-  if (server.sync === "off" || server.sync === "local") await client.query("set synchronous_commit = on");
-}
-
-/** The server is older than PostgreSQL 14. */
-export class OldServer extends Error {
-  override readonly name = "OldServer";
+  async close(): Promise<void> {
+    clearInterval(this.#watch);
+    await this.#pool.close();
+  }
 }

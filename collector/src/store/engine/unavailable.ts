@@ -8,6 +8,7 @@ export type Trouble =
   | "foreign"
   | "disk"
   | "connection"
+  | "certificate"
   | "not_certain";
 
 const WORDS: Readonly<Record<Trouble, string>> = {
@@ -19,6 +20,7 @@ const WORDS: Readonly<Record<Trouble, string>> = {
   foreign: "the database belongs to another program",
   disk: "the disk of the database fails",
   connection: "the database cannot be reached",
+  certificate: "the database's certificate is not trusted",
   not_certain: "the database did not confirm that it kept a write",
 };
 
