@@ -1,0 +1,130 @@
+// Machines that push to a collector without a pause, and what was acknowledged.
+import assert from "node:assert/strict";
+import { Agent } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunningCollector } from "../collector-program.ts";
+import { SNAPSHOT } from "../collector-snapshot.ts";
+import { joinedWith, machineId } from "../joined.ts";
+
+const DAY = "2026-11-20";
+/** How long a machine waits after a 503, in milliseconds. */
+const PAUSE_MS = 100;
+
+interface Machine {
+  readonly id: string;
+  readonly token: string;
+  /** The `seq` of its last push, which is also how many requests that push reports. */
+  sent: number;
+  /** The greatest `seq` that got a 204. */
+  acknowledged: number;
+}
+
+/** What machines push, and what they were answered. */
+export class Load {
+  readonly #collector: RunningCollector;
+  readonly #machines: readonly Machine[];
+  readonly #key: string;
+  readonly #agent = new Agent({ keepAlive: true });
+  #pushing: Promise<unknown> | undefined;
+  #isStopped = false;
+  #last = performance.now();
+  /** How many pushes got a 204. */
+  acknowledged = 0;
+  /** How many got a 503. */
+  refused = 0;
+  /** The longest time without a 204 since it was set to 0, in milliseconds. */
+  longestWait = 0;
+
+  constructor(collector: RunningCollector, machines: readonly Machine[], key: string) {
+    this.#collector = collector;
+    this.#machines = machines;
+    this.#key = key;
+  }
+
+  /** Joins machines. */
+  static async of(collector: RunningCollector, count: number): Promise<Load> {
+    const { code } = await collector.invite("--uses", String(count));
+    const machines: Machine[] = [];
+    for (let n = 1; n <= count; n++) {
+      const id = machineId(n);
+      const token = await joinedWith(collector, code, { ...SNAPSHOT.machine, id });
+      machines.push({ id, token, sent: 0, acknowledged: 0 });
+    }
+    return new Load(collector, machines, await collector.key());
+  }
+
+  start(): void {
+    this.#pushing = Promise.all(this.#machines.map((machine) => this.#pushOn(machine)));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#pushing;
+    this.#agent.destroy();
+  }
+
+  /** Waits until so many more pushes were acknowledged. Rejects if a push was answered with anything but 204 and 503. */
+  async more(pushes: number): Promise<void> {
+    const wanted = this.acknowledged + pushes;
+    const reached = async () => {
+      while (this.acknowledged < wanted && !this.#isStopped) await sleep(5);
+    };
+    await Promise.race([reached(), this.#pushing]);
+  }
+
+  async #pushOn(machine: Machine): Promise<void> {
+    while (!this.#isStopped) {
+      const seq = ++machine.sent;
+      const { status, headers } = await this.#collector.send("POST", "/agent-usage", {
+        token: machine.token,
+        body: bodyOf(machine),
+        agent: this.#agent,
+      });
+      if (status === 204) this.#acknowledge(machine, seq);
+      else {
+        assert.equal(status, 503);
+        assert.ok(headers["retry-after"]);
+        this.refused++;
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  #acknowledge(machine: Machine, seq: number): void {
+    machine.acknowledged = seq;
+    this.acknowledged++;
+    const now = performance.now();
+    this.longestWait = Math.max(this.longestWait, now - this.#last);
+    this.#last = now;
+  }
+
+  /** Asserts that the collector has every push that it acknowledged. @returns how many machines were looked at */
+  async isKept(): Promise<number> {
+    const wanted = this.#machines.map(({ acknowledged }) => acknowledged);
+    const { status, body } = await this.#collector.send(
+      "GET",
+      `/api/v1/usage?from=${DAY}&to=${DAY}&by=machine`,
+      { token: this.#key },
+    );
+    assert.equal(status, 200, body);
+    const { rows } = JSON.parse(body) as { rows: { machine: string; requests: number }[] };
+    for (const [index, least] of wanted.entries()) {
+      const kept = rows.find(({ machine }) => machine === String(index + 1))?.requests ?? 0;
+      assert.ok(least <= kept, `machine ${index + 1}: ${least} acknowledged, ${kept} kept`);
+    }
+    return wanted.length;
+  }
+}
+
+function bodyOf({ id, sent }: Machine): object {
+  const counts = { inputTokens: 1, outputTokens: 1, cacheCreationTokens: 1, cacheReadTokens: 1 };
+  return {
+    ...SNAPSHOT,
+    machine: { ...SNAPSHOT.machine, id },
+    seq: sent,
+    usage: {
+      ...SNAPSHOT.usage,
+      days: [{ day: DAY, state: "open", models: [{ model: "large", requests: sent, ...counts }] }],
+    },
+  };
+}
