@@ -26,8 +26,8 @@ export interface Standing {
 
 /** Whether a version is older than the newest one, of agent-usage and of the coding agent. */
 interface Ages {
-  readonly usage: (version: string | null) => boolean;
-  readonly agent: (version: string | null) => boolean;
+  readonly isUsageOld: (version: string | null) => boolean;
+  readonly isAgentOld: (version: string | null) => boolean;
 }
 
 /** By program, as to the newest versions among the machines that may push. */
@@ -45,8 +45,8 @@ export function newestVersions(machines: readonly Machine[]): NewestVersions {
     [...byProgram].map(([program, own]) => [
       program,
       {
-        usage: agesOf(own.map(({ agentUsageVersion }) => agentUsageVersion)),
-        agent: agesOf(own.map(({ agentVersion }) => agentVersion)),
+        isUsageOld: agesOf(own.map(({ agentUsageVersion }) => agentUsageVersion)),
+        isAgentOld: agesOf(own.map(({ agentVersion }) => agentVersion)),
       },
     ]),
   );
@@ -68,7 +68,7 @@ export function standingOf(machine: Machine, newest: NewestVersions, now: number
   const ages = newest.get(machine.program);
   return {
     presence: presenceOf(machine, now),
-    isOld: ages?.usage(machine.agentUsageVersion) ?? false,
-    isAgentOld: ages?.agent(machine.agentVersion) ?? false,
+    isOld: ages?.isUsageOld(machine.agentUsageVersion) ?? false,
+    isAgentOld: ages?.isAgentOld(machine.agentVersion) ?? false,
   };
 }
