@@ -84,6 +84,8 @@ export class Kernel {
     this.#written = 0;
     this.#passed = 0;
     kernel.begin(INPUT);
+    // Those of a file whose reading was aborted between two lines.
+    kernel.takeSkipped();
     kernel.seek(sink.place?.sought ?? 0);
 
     while (!atEnd) {
