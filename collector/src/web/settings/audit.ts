@@ -46,6 +46,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "token.revoke": "revoked a token of machine %",
   "machine.merge": "merged machines %, the first into the second",
   "machine.unmerge": "undid the merge of machine %",
+  "machine.watch": "asked for an alert when machine % goes silent",
+  "machine.unwatch": "asked for no more alerts when machine % goes silent",
+  "alert.channel.add": "added the alert channel %",
+  "alert.channel.change": "changed the alert channel %",
+  "alert.channel.remove": "removed the alert channel %",
+  "alert.channel.test": "tested the alert channel %",
+  "alert.rule.change": "set the alert rule of %",
+  "alert.rule.remove": "removed the alert rule of %",
   "backup.create": "made a backup",
 };
 
