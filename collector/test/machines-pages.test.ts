@@ -196,6 +196,15 @@ test("a line for many machines is made with its uses and its time, and a wrong n
   assert.match(wrong.body, /role="alert"[^>]*>A whole number from 1 to 100,000/);
 });
 
+test("an admin can share a page with the days that it shows", async () => {
+  const link = "/settings/share?page=%2Fmachines&from=2026-01-01&to=2026-01-31";
+  const { body } = await admin.get("/machines?from=2026-01-01&to=2026-01-31");
+  assert.ok(body.includes(`href="${link.replaceAll("&", "&amp;")}">Share</a>`));
+  const form = await admin.get(link);
+  assert.equal(form.status, 200);
+  assert.match(form.body, /name="from"[^>]* value="2026-01-01"/);
+});
+
 test("a viewer sees the machines and their limits, and no form or link that changes something", async () => {
   for (const path of ["/machines", "/machines/1", "/machines/3", "/limits"]) {
     const { status, body } = await viewer.get(path);

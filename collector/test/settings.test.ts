@@ -49,6 +49,7 @@ test("nothing set: the defaults", async (t) => {
     data,
     tls: undefined,
     trustProxy: undefined,
+    proxyUser: undefined,
     retention: undefined,
     allowPrivateWebhooks: false,
     logLevel: "info",

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
+import { isAllowed } from "../../auth/index.ts";
 import { GROUPINGS_SHOWN, type PageGrouping } from "./query.ts";
 import { RANGES, type RangeName } from "./range.ts";
 import { hrefWith, type View } from "./view.ts";
@@ -29,8 +30,15 @@ export function controlsOf(view: View, by?: PageGrouping, more: Markup = html``)
 <nav class="choices" aria-label="Range">${ranges}</nav>
 ${daysForm(view)}
 ${by === undefined ? "" : html`<nav class="choices" aria-label="Group by">${groupings}</nav>`}
-${more}
+${more}${shareLink(view)}
 </div>`;
+}
+
+/** For admins: to a form that makes a link that shows this page with these days, to anyone who has the link. */
+function shareLink({ visitor, path, range }: View): Markup {
+  if (!isAllowed(visitor, "administer")) return html``;
+  const about = new URLSearchParams({ page: path, from: range.from, to: range.to });
+  return html`<a class="button" href="/settings/share?${about.toString()}">Share</a>`;
 }
 
 /** Links of which one is current, such as for the unit of a chart. */
