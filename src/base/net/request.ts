@@ -1,7 +1,6 @@
 import { type IncomingMessage, validateHeaderName, validateHeaderValue } from "node:http";
 import { type AgentOptions, globalAgent, request as httpsRequest } from "node:https";
 import type { Answer, Body, Fetch, FetchInit } from "../edges.ts";
-import { codedError } from "../errors.ts";
 import { Connections } from "./connections.ts";
 
 /** The statuses that `fetch` follows, or rejects if told to. */
@@ -71,7 +70,7 @@ export function request(
       const { statusCode: status = 0 } = response;
       // Whoever reads the body gets this error.
       response.on("error", () => {});
-      if (REDIRECTS.has(status)) end(codedError("redirected", REDIRECTED));
+      if (REDIRECTS.has(status)) end(Object.assign(new TypeError("redirected"), { code: REDIRECTED }));
       else resolve({ status, body: bodyOf(response, () => agent.destroy()) });
     });
     call.end(body);
