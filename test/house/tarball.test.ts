@@ -35,7 +35,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 /** What the tarball may contain; at least one file must match each pattern. */
 const WANTED = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
-  /^docs\/[a-z]+\.md$/,
+  /^docs\/[a-z-]+\.md$/,
   /^contract\/snapshot\.v1\.schema\.json$/,
   /^dist\/(?:claude-code\/)?(?:cli|cli-main|statusline-main|daemon|index)\.js$/,
   /^dist\/(?:claude-code\/)?package\.json$/,
