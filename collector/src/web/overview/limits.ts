@@ -97,18 +97,24 @@ export function headlineOf(owned: readonly OwnedLimits[], now: number): string |
 export function limitsSection(owned: readonly OwnedLimits[], now: number): Markup {
   if (owned.length === 0)
     return html`<p class="soft notes">No limits yet: a machine sends them once its coding agent is logged in.</p>`;
-  const rest = owned.slice(MOST);
-  const groups = owned.slice(0, MOST).map(
-    ({ owner, views, fetchedAt }, index) => html`<section class="owner" aria-labelledby="owner-${index}">
+  const [first, rest] = [owned.slice(0, MOST), owned.slice(MOST)];
+  const hasClock = first.some(({ views }) => views.some(({ outlook }) => outlook.window !== null));
+  return html`<div class="owners">${first.map((one, index) => ownerSection(one, index, owned.length > 1, now))}</div>
+${rest.length === 0 ? "" : restTable(rest, now)}
+${hasClock ? html`<p class="soft notes">${CLOCK_NOTE}</p>` : ""}`;
+}
+
+/** @param isOneOfMany its limits are then lines of one card, so that the owners stand side by side */
+function ownerSection(
+  { owner, views, fetchedAt }: OwnedLimits,
+  index: number,
+  isOneOfMany: boolean,
+  now: number,
+): Markup {
+  return html`<section class="owner${isOneOfMany ? " card" : ""}" aria-labelledby="owner-${index}">
 <p class="line"><span role="heading" aria-level="2" id="owner-${index}">${owner}</span> <span class="soft">as of ${fromNow(fetchedAt, now)}</span></p>
 <div class="cards">${views.map((view) => limitCard(view, now))}</div>
-</section>`,
-  );
-  const hasClock = owned
-    .slice(0, MOST)
-    .some(({ views }) => views.some(({ outlook }) => outlook.window !== null));
-  return html`${groups}${rest.length === 0 ? "" : restTable(rest, now)}
-${hasClock ? html`<p class="soft notes">${CLOCK_NOTE}</p>` : ""}`;
+</section>`;
 }
 
 function restTable(rest: readonly OwnedLimits[], now: number): Markup {
