@@ -31,9 +31,15 @@ function commandsOf(): Commands {
   const commands: Commands = {
     serve: {
       summary: "run the collector",
-      options: settingOptions(Object.keys(SETTINGS) as Setting[]),
-      examples: ["serve", "serve --listen 0.0.0.0:8443 --url https://usage.example:8443"],
-      run: async (options, { output }) => (await import("./commands/serve.ts")).serveCommand(options, output),
+      options: {
+        demo: "show made-up data, deleted at the end",
+        ...settingOptions(Object.keys(SETTINGS) as Setting[]),
+      },
+      examples: ["serve", "serve --demo", "serve --listen 0.0.0.0:8443 --url https://usage.example:8443"],
+      run: async (options, { output }) =>
+        options.has("demo")
+          ? (await import("./commands/demo.ts")).demoCommand(options, output)
+          : (await import("./commands/serve.ts")).serveCommand(options, output),
     },
     invite: {
       summary: "print a line that lets a machine join",

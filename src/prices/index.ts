@@ -9,6 +9,6 @@ export {
   totalCostOf,
   type Unpriced,
 } from "./cost.ts";
-export { modelName } from "./model-name.ts";
+export { modelId, modelName } from "./model-name.ts";
 export type { Price } from "./price.ts";
 export { PRICES_DATE } from "./table.ts";

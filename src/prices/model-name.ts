@@ -14,3 +14,8 @@ export function modelName(id: string): string {
   const known = `${family.charAt(0).toUpperCase()}${family.slice(1)} ${version.replace("-", ".")}`;
   return fast === undefined ? known : `${known} fast`;
 }
+
+/** The other way round: `claude-opus-5-5` for `opus` and `5.5`. */
+export function modelId(family: string, version: string): string {
+  return `claude-${family}-${version.replace(".", "-")}`;
+}

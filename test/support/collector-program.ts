@@ -57,12 +57,14 @@ export interface CollectorOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The home of an earlier one. */
   readonly home?: string;
+  /** Finds its folder once it is ready, if that is not in its home. */
+  readonly findData?: () => Promise<string>;
 }
 
 /** Starts a collector on free ports, and waits until it is ready. */
 export async function runCollector(
   t: Cleanup,
-  { args = [], env = {}, home: given }: CollectorOptions = {},
+  { args = [], env = {}, home: given, findData }: CollectorOptions = {},
 ): Promise<RunningCollector> {
   const home = given ?? (await temporaryFolder(t));
   const all = {
@@ -77,9 +79,10 @@ export async function runCollector(
   });
   const ready = await program.waitForLine(/"msg":"listening"/);
   const { url } = JSON.parse(ready) as { url: string };
-  const data = join(home, ".local/state/agent-usage-collector");
+  const data = (await findData?.()) ?? join(home, ".local/state/agent-usage-collector");
   const caFile = join(data, "ca.pem");
-  const command = (...words: string[]) => runProgram(t, COLLECTOR_CLI, words, { env: all });
+  const where = findData === undefined ? [] : ["--data", data];
+  const command = (...words: string[]) => runProgram(t, COLLECTOR_CLI, [...words, ...where], { env: all });
   const json = async (...words: string[]) => JSON.parse((await command(...words, "--json")).stdout);
   let ca: string | undefined;
   return {

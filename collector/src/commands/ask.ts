@@ -1,3 +1,4 @@
+import type { Env } from "../../../src/base/edges.ts";
 import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
 import { describeProblem } from "../../../src/base/settings/problem.ts";
 import { type Options, type Output, refuse } from "../../../src/cli/index.ts";
@@ -21,8 +22,12 @@ export type Ready<T> =
   | { readonly status: "exit"; readonly code: ExitCode };
 
 /** The settings of a command; prints each problem. */
-export async function readySettings(options: Options, output: Output): Promise<Ready<Settings>> {
-  const loaded = await loadSettings(options, process.env);
+export async function readySettings(
+  options: Options,
+  output: Output,
+  env: Env = process.env,
+): Promise<Ready<Settings>> {
+  const loaded = await loadSettings(options, env);
   if (loaded.status === "ok") return { status: "ready", value: loaded.settings };
   for (const problem of loaded.problems) refuse(output, describeProblem(problem));
   return { status: "exit", code: EXIT.failed };

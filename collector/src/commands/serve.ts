@@ -32,12 +32,32 @@ import { sayReady } from "./say-ready.ts";
 /** How long requests in hand may take after a signal, in milliseconds. */
 const PATIENCE_MS = 9_000;
 
+/** Aborted by the signals that stop the collector. */
+export const serveSignal = (): AbortSignal => stopSignal(PATIENCE_MS);
+
 /** Runs the collector until a signal comes. */
 export async function serveCommand(options: Options, output: Output): Promise<ExitCode> {
-  const signal = stopSignal(PATIENCE_MS);
+  const signal = serveSignal();
   const ready = await readySettings(options, output);
-  if (ready.status === "exit") return ready.code;
-  const settings = ready.value;
+  return ready.status === "exit" ? ready.code : runServer({ settings: ready.value, signal, output });
+}
+
+export interface Serving {
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+  readonly output: Output;
+  readonly demo?: ServedDemo;
+}
+
+/** Made-up data to serve. */
+export interface ServedDemo {
+  /** Before anyone is let in. @returns why it cannot be served, in one line; undefined if it can */
+  readonly fill: (store: Store) => Promise<string | undefined>;
+  /** Goes on while the server runs. @returns the function that ends it */
+  readonly goOn: (onKept: () => void) => () => Promise<void>;
+}
+
+export async function runServer({ settings, signal, output, demo }: Serving): Promise<ExitCode> {
   const log = await createLog({ descriptor: 2, level: settings.logLevel });
   // Before the database, so that none is made for a server that cannot run.
   if (settings.database.kind === "sqlite" && (await isAnswered(socketPath(settings.data))))
@@ -50,22 +70,23 @@ export async function serveCommand(options: Options, output: Output): Promise<Ex
   try {
     const certificate = await certificateOf(settings, opened.store);
     if (certificate.status === "wrong") return refuse(output, certificate.message);
-    return await serve({ settings, store: opened.store, certificate, log, signal, output });
+    const trouble = await demo?.fill(opened.store);
+    if (trouble !== undefined) return refuse(output, trouble);
+    if (demo !== undefined && signal.aborted) return EXIT.ok;
+    return await serve({ settings, store: opened.store, certificate, log, signal, output, demo });
   } finally {
     await opened.store.close();
   }
 }
 
-interface Parts {
-  readonly settings: Settings;
+interface Parts extends Omit<Serving, "demo"> {
   readonly store: Store;
   readonly certificate: Certificate;
   readonly log: Log;
-  readonly signal: AbortSignal;
-  readonly output: Output;
+  readonly demo: ServedDemo | undefined;
 }
 
-async function serve({ settings, store, certificate, log, signal, output }: Parts): Promise<ExitCode> {
+async function serve({ settings, store, certificate, log, signal, output, demo }: Parts): Promise<ExitCode> {
   const clock = Date.now;
   let links = linksOf(settings, store);
   const { allowPrivateWebhooks: allowPrivate } = settings;
@@ -107,7 +128,8 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
   alerts.start();
   const stopPacking = keepPacked(context);
   if (certificate.pair !== undefined) await keepAuthority(settings, store, log);
-  await sayReady(output, admin());
+  const stopDemo = demo?.goOn(() => alerts.noticed());
+  await sayReady(output, admin(), demo !== undefined);
 
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
   log.info({}, "stopping: requests in hand are finished first");
@@ -119,6 +141,7 @@ async function serve({ settings, store, certificate, log, signal, output }: Part
     stopRetention(),
     alerts.stop(),
     stopPacking(),
+    stopDemo?.(),
   ]);
   return EXIT.ok;
 }

@@ -1,0 +1,5 @@
+/* A year of made-up figures, pushed into a store by machines that do not exist. */
+export { CAST } from "./cast.ts";
+export { type Filled, fillPast, type Senders } from "./fill.ts";
+export { keepPushing } from "./live.ts";
+export type { Scene } from "./scene.ts";
