@@ -38,7 +38,7 @@ ${rulesSection(rules, channels, view)}
 ${silenceSection(watched, machines, view)}
 <section class="card" aria-labelledby="history"><h2 class="with-exports" id="history">All alerts ${shown.length === 0 ? "" : exportLinks(view, table)}</h2>
 ${shown.length === 0 ? html`<p class="soft">None yet.</p>` : historyList(shown, now)}
-${view.parameters["before"] === undefined && older === undefined ? "" : html`<p class="pages">${view.parameters["before"] === undefined ? "" : html`<a href="${hrefWith(view, { before: undefined })}">Newest</a> `}${older === undefined ? "" : html`<a href="${hrefWith(view, { before: String(older) })}">Older</a>`}</p>`}
+${view.parameters["before"] === undefined && older === undefined ? "" : html`<p class="paging">${view.parameters["before"] === undefined ? "" : html`<a href="${hrefWith(view, { before: undefined })}">Newest</a> `}${older === undefined ? "" : html`<a href="${hrefWith(view, { before: String(older) })}">Older</a>`}</p>`}
 </section></div>`;
   const title = firing.length === 0 ? "Alerts" : `Alerts: ${firing.length} now`;
   return { status: "page", title, nav: "Alerts", body, tables: [table] };

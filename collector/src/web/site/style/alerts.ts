@@ -8,5 +8,5 @@ fieldset.plain { border: 0; padding: 0; margin: 0 0 .75rem; } fieldset.plain leg
 .rows { list-style: none; padding: 0; margin: .35rem 0 0; } .rows li { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; padding: .55rem 0; border-top: 1px solid var(--line); font-size: .9rem; }
 .rows .what { flex: 1 1 18rem; min-width: 0; overflow-wrap: anywhere; } .rows .what strong { font-size: 1rem; } .rows .what .soft { display: block; } .rows .actions { margin-left: auto; }
 .steps { display: inline-block; text-align: left; margin: .5rem 0 1rem; padding-left: 1.25rem; } .alerts summary { font-weight: 400; font-size: .9rem; } .watched select { font-size: .9rem; }
-.pages { display: flex; gap: 1rem; margin-top: .75rem; }
+.paging { display: flex; gap: 1rem; margin-top: .75rem; }
 `;

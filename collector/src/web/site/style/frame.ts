@@ -14,5 +14,6 @@ a { color: inherit; text-underline-offset: .2em; text-decoration-color: var(--ed
 .made { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin: .1rem 0 1rem; } .late { color: var(--red); font-weight: 600; }
 @media (max-width: 48rem) { body { padding: 0 .75rem 2rem; } .bar { gap: 0 .75rem; margin-bottom: 1rem; padding-top: .35rem; } .bar button { font-size: .75rem; padding: .25rem .4rem; } .bar { column-gap: .25rem; } .brand { font-size: .85rem; } .you { gap: .1rem; }
   .pages { order: 3; flex: 1 0 100%; min-height: 2.5rem; margin: 0 -.75rem; padding: 0 .15rem; gap: 0; justify-content: space-between; } .pages a { padding: 0 .5rem; font-size: .875rem; } .who { display: none; } }
+@media (max-width: 26rem) { .pages a { padding: 0 .3rem; } }
 @media print { .bar, .skip, .controls, .exports { display: none; } }
 `;
