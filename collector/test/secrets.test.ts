@@ -45,7 +45,7 @@ for (const text of [
 
 test("an address may fail 60 times a minute, and others are not held up by it", () => {
   let now = 0;
-  const limiter = new FailureLimiter(() => now);
+  const limiter = FailureLimiter.ofAddresses(() => now);
   const fail = () => limiter.fail("192.0.2.1");
   for (let count = 0; count < 60; count++) assert.equal(fail(), false);
   assert.equal(fail(), true);
@@ -57,7 +57,7 @@ test("an address may fail 60 times a minute, and others are not held up by it", 
 });
 
 test("all addresses of an IPv6 /64 count as one", () => {
-  const limiter = new FailureLimiter(() => 0);
+  const limiter = FailureLimiter.ofAddresses(() => 0);
   for (let count = 0; count < 60; count++) limiter.fail(`2001:db8:1:2::${count.toString(16)}`);
   assert.equal(limiter.fail("2001:db8:1:2:ffff:ffff:ffff:ffff"), true);
   assert.equal(limiter.fail("2001:db8:1:3::1"), false);

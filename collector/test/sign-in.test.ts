@@ -97,7 +97,15 @@ test("an account that fails 10 times in a minute waits, from every address; othe
   assert.equal(await status(login({ name: "ada", password: PASSWORD }, "127.0.2.11")), 303);
 });
 
-for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example", "x"]) {
+for (const next of [
+  "//evil.example",
+  "/.//evil.example",
+  "/a/..//evil.example",
+  "/\\evil.example",
+  "https://evil.example",
+  "/\t/evil.example",
+  "x",
+]) {
   test(`after signing in, ${JSON.stringify(next)} leads to the overview`, async () => {
     const { link } = await json("admin");
     const { headers } = await login({ code: codeOf({ link }), next });
@@ -106,6 +114,11 @@ for (const next of ["//evil.example", "/\\evil.example", "https://evil.example",
     assert.doesNotMatch(page.body, /name="next"/);
   });
 }
+
+test("a name that nobody can have is refused like any other", async () => {
+  for (const name of ["x".repeat(129), "a\0b"])
+    assert.equal(await status(login({ name, password: PASSWORD }, "127.0.2.12")), 401);
+});
 
 test("a person who is removed is signed out, and a role that is changed counts at once", async () => {
   const dan = await invited("dan", "admin");

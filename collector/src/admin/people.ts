@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DAY_MS } from "../../../src/base/durations.ts";
 import { instant } from "../api/index.ts";
-import { makeSecret } from "../auth/index.ts";
+import { MAX_NAME_LENGTH, makeSecret } from "../auth/index.ts";
 import { type PersonChange, ROLES } from "../store/index.ts";
 import { type AdminContext, actorOf, done, nothing, type Outcome, operation, refused } from "./operation.ts";
 
@@ -19,7 +19,7 @@ const name = z
   .string()
   .trim()
   .min(1)
-  .max(128)
+  .max(MAX_NAME_LENGTH)
   .regex(/^\P{Cc}*$/u);
 const role = z.enum(ROLES);
 const UNKNOWN = "there is nobody of this name; see person list";

@@ -1,5 +1,8 @@
 import type { KeyScope, Role } from "../store/index.ts";
 
+/** The longest name of a person. */
+export const MAX_NAME_LENGTH = 128;
+
 /** Who sent a request. */
 export type Caller =
   | { readonly kind: "stranger" }

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../../src/base/durations.ts";
 /** How many failures an address may cause in a minute. */
 const MAX_FAILURES = 60;
 /** How many failures an account may have in a minute: a password is guessed by many addresses at once. */
-export const MAX_ACCOUNT_FAILURES = 10;
+const MAX_ACCOUNT_FAILURES = 10;
 /** How many addresses are remembered at most: memory stays flat. */
 const MAX_ADDRESSES = 10_000;
 
@@ -13,16 +13,27 @@ export class FailureLimiter {
   readonly #failures = new Map<string, { since: number; count: number }>();
   readonly #clock: () => number;
   readonly #most: number;
+  readonly #keyOf: (address: string) => string;
 
-  constructor(clock: () => number = Date.now, most: number = MAX_FAILURES) {
+  private constructor(clock: () => number, most: number, keyOf: (address: string) => string) {
     this.#clock = clock;
     this.#most = most;
+    this.#keyOf = keyOf;
+  }
+
+  static ofAddresses(clock: () => number = Date.now): FailureLimiter {
+    return new FailureLimiter(clock, MAX_FAILURES, networkOf);
+  }
+
+  /** Names are kept as they are: limit their length before. */
+  static ofAccounts(clock: () => number = Date.now): FailureLimiter {
+    return new FailureLimiter(clock, MAX_ACCOUNT_FAILURES, (name) => name);
   }
 
   /** Counts a failure. @returns whether the address had too many */
   fail(address: string): boolean {
     const now = this.#clock();
-    const key = networkOf(address);
+    const key = this.#keyOf(address);
     const known = this.#failures.get(key);
     const isOver = known === undefined || now - known.since >= MINUTE_MS || now < known.since;
     const entry = isOver ? { since: now, count: 1 } : { since: known.since, count: known.count + 1 };
@@ -38,7 +49,7 @@ export class FailureLimiter {
 
   /** Whether the address has too many failures already. For checks that cost much, such as a password's. */
   isBlocked(address: string): boolean {
-    const known = this.#failures.get(networkOf(address));
+    const known = this.#failures.get(this.#keyOf(address));
     return known !== undefined && this.#clock() - known.since < MINUTE_MS && known.count >= this.#most;
   }
 }

@@ -10,7 +10,7 @@ import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
 import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
 import { Alerts, send } from "../alerts/index.ts";
-import { FailureLimiter, MAX_ACCOUNT_FAILURES, Passwords } from "../auth/index.ts";
+import { FailureLimiter, Passwords } from "../auth/index.ts";
 import {
   collectorApp,
   LOCAL_SESSION,
@@ -102,8 +102,8 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
     store,
     log,
     session: SECURE_SESSION,
-    limiter: new FailureLimiter(),
-    accounts: new FailureLimiter(Date.now, MAX_ACCOUNT_FAILURES),
+    limiter: FailureLimiter.ofAddresses(),
+    accounts: FailureLimiter.ofAccounts(),
     passwords: new Passwords(),
     retention: settings.retention,
     proxyUser: settings.proxyUser,

@@ -9,9 +9,10 @@ export interface People {
   /**
    * Ends the person's links and sessions, too.
    * @param passwordHash null takes the password away
-   * @param renewed the session that takes the place of the one that asked for it
+   * @param own if the person asked for it: where they are signed in stays signed in, unless that has ended or the password
+   * has changed since it was checked
    */
-  setPassword(name: string, passwordHash: string | null, by: Actor, renewed?: NewSession): Promise<boolean>;
+  setPassword(name: string, passwordHash: string | null, by: Actor, own?: OwnChange): Promise<boolean>;
   removePerson(name: string, by: Actor): Promise<PersonChange>;
 
   addLink(link: NewLink, by: Actor): Promise<boolean>;
@@ -22,8 +23,11 @@ export interface People {
     by: Pick<Actor, "from" | "at">,
   ): Promise<Followed | undefined>;
 
-  /** @returns whether there is such a person */
-  addSession(person: string, session: NewSession, by: Actor): Promise<boolean>;
+  /**
+   * @param passwordHash what the given password was compared with: it must be the person's still
+   * @returns whether there is such a person
+   */
+  addSession(person: string, session: NewSession, by: Actor, passwordHash?: string): Promise<boolean>;
   /** Starts a session for whom an identity provider vouches. */
   signInBySubject(
     sign: SubjectSignIn,
@@ -105,3 +109,13 @@ export interface SubjectSignIn {
 export type SubjectSignedIn =
   | { readonly status: "signed_in"; readonly person: string }
   | { readonly status: "unknown" | "other_subject" };
+
+/** A change of one's own password. */
+export interface OwnChange {
+  /** What the present password was compared with; null without one. */
+  readonly before: string | null;
+  /** The clear characters of the session that asks. */
+  readonly session: string;
+  /** The session that takes its place. */
+  readonly renewed: NewSession;
+}

@@ -10,12 +10,15 @@ import { routeSettings } from "./settings/index.ts";
 import { routePassword, routeSignIn } from "./sign-in/index.ts";
 import { routeAssets, sitePages } from "./site/index.ts";
 
+/** A form of the pages is shorter, in bytes. */
+const MAX_FORM_BYTES = 16 * 1024;
+
 /** The pages for people. @param links how machines reach the collector */
 export function routePages(app: FastifyInstance, context: ServerContext, links: () => Links): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    { parseAs: "string", bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, readForm(String(body))),
   );
   routeAssets(app);
   routeSignIn(app, context);
@@ -27,4 +30,9 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
   routePassword(pages, context);
   routeSettings(pages, context, links);
   routeAlerts(pages, context.alerts);
+}
+
+/** No database takes a NUL in a text, so it becomes U+FFFD, as a lone surrogate does. */
+function readForm(body: string): URLSearchParams {
+  return new URLSearchParams(body.replaceAll("\0", "\uFFFD").replaceAll("%00", "%EF%BF%BD"));
 }

@@ -22,13 +22,41 @@ testOnEach("a new password ends the person's other sessions and links, and nobod
     await secrets.addSession(name, secret(`session of ${name}`), ADMIN);
     await secrets.addLink({ ...secret(`link of ${name}`), person: name }, ADMIN);
   }
-  assert.equal(await secrets.setPassword("ada", "a hash", ADMIN, secret("renewed")), true);
+  const own = { before: null, session: "session of ada", renewed: secret("renewed") };
+  assert.equal(await secrets.setPassword("ada", "a hash", ADMIN, own), true);
   assert.equal(await secrets.setPassword("eve", "a hash", ADMIN), false);
   assert.equal((await secrets.personNamed("ada"))?.passwordHash, "a hash");
   assert.equal(await secrets.sessionOf("session of ada", NOW), undefined);
   assert.equal((await secrets.sessionOf("renewed", NOW))?.name, "ada");
   assert.equal(await secrets.followLink("link of ada", secret("new"), FROM), undefined);
   assert.equal((await secrets.sessionOf("session of bob", NOW))?.name, "bob");
+});
+
+testOnEach("a password that changed while it was checked starts no session", async (store) => {
+  const { secrets } = store;
+  await people(store, { ada: "admin" });
+  await secrets.setPassword("ada", "old", ADMIN);
+  assert.equal(await secrets.addSession("ada", secret("in time"), ADMIN, "old"), true);
+  await secrets.setPassword("ada", "new", ADMIN);
+  assert.equal(await secrets.addSession("ada", secret("too late"), ADMIN, "old"), false);
+  assert.deepEqual(await secrets.sessionsOf("ada", NOW), []);
+});
+
+testOnEach("of two changes of one's own password at once, one is made", async (store) => {
+  const { secrets } = store;
+  await people(store, { ada: "admin" });
+  await secrets.setPassword("ada", "old", ADMIN);
+  for (const name of ["victim", "thief"]) await secrets.addSession("ada", secret(name), ADMIN);
+  const change = (session: string, hash: string) =>
+    secrets.setPassword("ada", hash, ADMIN, { before: "old", session, renewed: secret(`after ${session}`) });
+  const [isVictims, isThiefs] = await Promise.all([change("victim", "new"), change("thief", "stolen")]);
+  assert.notEqual(isVictims, isThiefs);
+  const hash = isVictims ? "new" : "stolen";
+  assert.equal((await secrets.personNamed("ada"))?.passwordHash, hash);
+  assert.equal((await secrets.sessionsOf("ada", NOW)).length, 1);
+  // A session that has ended changes nothing, whatever password it knows.
+  const late = { before: hash, session: "victim", renewed: secret("late") };
+  assert.equal(await secrets.setPassword("ada", "third", ADMIN, late), false);
 });
 
 testOnEach("a person who is removed has no session any more", async (store) => {

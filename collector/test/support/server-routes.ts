@@ -18,8 +18,8 @@ export async function routesOf(t: Cleanup): Promise<string[]> {
   assert.ok(opened.status === "open");
   const context = {
     store: opened.store,
-    limiter: new FailureLimiter(),
-    accounts: new FailureLimiter(),
+    limiter: FailureLimiter.ofAddresses(),
+    accounts: FailureLimiter.ofAccounts(),
     passwords: new Passwords(),
     pushes: new PushCounts(),
     alerts: alertsOn(opened.store),

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { note } from "../audit.ts";
-import type { NewPerson, NewSession, Person, PersonChange, Role } from "../people.ts";
+import type { NewPerson, OwnChange, Person, PersonChange, Role } from "../people.ts";
 import type { Actor } from "../records.ts";
 import type { Tables } from "../tables.ts";
 import { insertSessionRow } from "./session-row.ts";
@@ -58,15 +58,35 @@ export function changeRole(db: Kysely<Tables>, name: string, role: Role, by: Act
   });
 }
 
-/** Ends the person's links and sessions, too, but for one that is kept. */
+/**
+ * Keeps others from changing a person until the transaction ends.
+ * @param passwordHash what the person's must be; undefined for any
+ * @returns whether there is such a person
+ */
+export async function lockPerson(
+  db: Kysely<Tables>,
+  name: string,
+  passwordHash?: string | null,
+): Promise<boolean> {
+  const person = db
+    .updateTable("person")
+    .set((eb) => ({ name: eb.ref("name") }))
+    .where("name", "=", name);
+  const is = passwordHash === null ? "is" : "=";
+  const locked = passwordHash === undefined ? person : person.where("password_hash", is, passwordHash);
+  return (await locked.returning("name").execute()).length > 0;
+}
+
+/** Ends the person's links and sessions, too, but for one that is renewed. */
 export function setPassword(
   db: Kysely<Tables>,
   name: string,
   passwordHash: string | null,
   by: Actor,
-  renewed?: NewSession,
+  own?: OwnChange,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
+    if (own !== undefined && !(await mayChange(transaction, name, own, by.at))) return false;
     const changed = await transaction
       .updateTable("person")
       // A provider that knows nobody as this person by now never may: the name could be another's there.
@@ -77,10 +97,28 @@ export function setPassword(
     if (changed.length === 0) return false;
     await transaction.deleteFrom("session").where("person", "=", name).execute();
     await transaction.deleteFrom("login_link").where("person", "=", name).execute();
-    if (renewed !== undefined) await insertSessionRow(transaction, name, renewed, by);
+    if (own !== undefined) await insertSessionRow(transaction, name, own.renewed, by);
     await note(transaction, by, passwordHash === null ? "person.no_password" : "person.password", name);
     return true;
   });
+}
+
+/** Whether the password is the one that was checked, and whoever asks is signed in still. */
+async function mayChange(
+  db: Kysely<Tables>,
+  name: string,
+  { before, session }: OwnChange,
+  at: number,
+): Promise<boolean> {
+  if (!(await lockPerson(db, name, before))) return false;
+  const sessions = await db
+    .selectFrom("session")
+    .select("prefix")
+    .where("person", "=", name)
+    .where("prefix", "=", session)
+    .where("expires_at", ">", at)
+    .execute();
+  return sessions.length > 0;
 }
 
 export function removePerson(db: Kysely<Tables>, name: string, by: Actor): Promise<PersonChange> {

@@ -3,7 +3,7 @@ import { note } from "../audit.ts";
 import type { NewSession, Session, SignedIn } from "../people.ts";
 import type { Actor } from "../records.ts";
 import type { Tables } from "../tables.ts";
-import { personOf } from "./people.ts";
+import { lockPerson, personOf } from "./people.ts";
 import { insertSessionRow } from "./session-row.ts";
 
 /** @returns whether there is such a person */
@@ -12,9 +12,10 @@ export function addSession(
   person: string,
   session: NewSession,
   by: Actor,
+  passwordHash?: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    if (!(await isKnown(transaction, person))) return false;
+    if (!(await lockPerson(transaction, person, passwordHash))) return false;
     await removeExpired(transaction, by.at);
     await insertSession(transaction, person, session, by);
     return true;

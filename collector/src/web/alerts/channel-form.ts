@@ -44,10 +44,13 @@ export function readChannel({ form, current, hmacKey, allowPrivate, now }: Chann
   if (url.status === "wrong") return { status: "wrong", field: "url", message: url.message };
   const isNewSecret = kind === "webhook" && (stored?.secret === undefined || fieldOf(form, "renew") === "1");
   const secret = isNewSecret ? makeWebhookSecret() : undefined;
+  // Another server is not given the token of this one.
+  const keptToken = token === "" && url.host === current?.host ? stored?.token : token;
+  const { token: _, ...others } = stored ?? {};
   const kept = {
-    ...stored,
+    ...others,
     url: url.url,
-    ...(token !== "" && { token }),
+    ...(keptToken !== undefined && keptToken !== "" && { token: keptToken }),
     ...(secret !== undefined && { secret }),
   };
   const switched =

@@ -1,9 +1,13 @@
 const OWN = "https://own.invalid";
+/** A browser reads `//` and `/\\` as another server, and drops tabs and line feeds. */
+const OWN_PATH = /^\/(?![/\\])[^\p{Cc}\\]*$/u;
 
 /** Where to go after signing in: a path of this server. Anything else leads to the overview. */
 export function nextOf(text: string): string {
-  // A browser reads `//` and `/\` as another server, and drops tabs and line feeds.
-  if (!/^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text)) return "/";
+  if (!OWN_PATH.test(text)) return "/";
   const url = URL.canParse(text, OWN) ? new URL(text, OWN) : undefined;
-  return url?.origin === OWN ? `${url.pathname}${url.search}` : "/";
+  if (url?.origin !== OWN) return "/";
+  // Without dots, `/.//` is `//`.
+  const path = `${url.pathname}${url.search}`;
+  return OWN_PATH.test(path) ? path : "/";
 }

@@ -50,8 +50,10 @@ export function routePassword(pages: SitePages, context: ServerContext): void {
     }
     const hash = await context.passwords.hash(password);
     const { secret, session } = freshSession("password", visit, context);
-    if (!(await visit.store.secrets.setPassword(own.name, hash, visit.actor, session)))
-      return { status: "not_found" };
+    const change = { before: own.passwordHash, session: own.session, renewed: session };
+    // Somebody else changed it at the same time, which ended this session.
+    if (!(await visit.store.secrets.setPassword(own.name, hash, visit.actor, change)))
+      return { status: "done", to: "/login" };
     return {
       status: "done",
       to: own.isFirst ? "/" : "/settings",
@@ -64,6 +66,8 @@ export function routePassword(pages: SitePages, context: ServerContext): void {
 interface Account {
   readonly name: string;
   readonly passwordHash: string | null;
+  /** The clear characters of the session. */
+  readonly session: string;
   readonly needsOld: boolean;
   readonly isFirst: boolean;
 }
@@ -80,6 +84,7 @@ async function ownAccount({ store, visitor, now }: Visit): Promise<Account | und
   return {
     name: person.name,
     passwordHash: person.passwordHash,
+    session: session.prefix,
     isFirst,
     needsOld: !isFirst && !isFresh(session, now),
   };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hashOf } from "../../auth/index.ts";
+import { hashOf, MAX_NAME_LENGTH } from "../../auth/index.ts";
 import { clientAddress, refuse, type ServerContext, sessionSecret } from "../../server/index.ts";
 import { isFromHere, setSession } from "../session.ts";
 import { fieldOf } from "../site/index.ts";
@@ -40,7 +40,7 @@ async function signIn(
   const name = field("name").trim();
   const code = field("code").trim();
   const signed =
-    code === "" && name !== ""
+    code === "" && name !== "" && name.length <= MAX_NAME_LENGTH
       ? await signInByPassword(name, field("password"), clientOf(request), context)
       : await signInByLink(code, clientOf(request), context);
   switch (signed.status) {

@@ -52,7 +52,7 @@ export async function signInByPassword(
   if (checked !== "right") return { status: checked, way: "password" };
   const by = { who: name, from: client.from, at: context.clock() };
   const { secret, session } = freshSession("password", client, context);
-  const isStarted = await store.secrets.addSession(name, session, by);
+  const isStarted = await store.secrets.addSession(name, session, by, person?.passwordHash ?? undefined);
   return isStarted
     ? { status: "signed_in", secret, isInvitation: false }
     : { status: "wrong", way: "password" };
