@@ -1,7 +1,7 @@
 // Every route by every kind of caller: one kind of secret is never accepted as another. And what a whole run puts out holds
 // none of these secrets.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -63,6 +63,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
     others: 401,
     bodyWith: (code) => new URLSearchParams({ code }).toString(),
   },
+  // The provider is down, and nobody is on the way back from it.
+  "GET /login/oidc": { for: {}, others: 503 },
+  "GET /login/callback": { for: {}, others: 400 },
   "GET /share": ANYONE,
   "POST /share": {
     for: { "share link": 303 },
@@ -134,7 +137,14 @@ const MATRIX: Readonly<Record<string, Row>> = {
 };
 
 const { home, sessions } = await homeWithPeople({ after });
-const env = { AGENT_USAGE_COLLECTOR_LOG_LEVEL: "trace" };
+const secretFile = join(home, "secret");
+await writeFile(secretFile, "of the client\n", { mode: 0o600 });
+const env = {
+  AGENT_USAGE_COLLECTOR_LOG_LEVEL: "trace",
+  AGENT_USAGE_COLLECTOR_OIDC_ISSUER: "http://127.0.0.1:9",
+  AGENT_USAGE_COLLECTOR_OIDC_CLIENT_ID: "fleet",
+  AGENT_USAGE_COLLECTOR_OIDC_SECRET_FILE: secretFile,
+};
 const collector = await runCollector({ after }, { home, env });
 const holders = await makeHolders(collector, sessions);
 const ca = await readFile(collector.caFile);

@@ -165,3 +165,40 @@ test("every problem is named at once", async (t) => {
   const text = await problems(t, { flags: { listen: "x", url: "x" }, file: { nonsense: 1 } });
   assert.equal(text.split("\n").length, 3);
 });
+
+const ISSUER = "https://login.example/realms/fleet";
+
+test("a provider that signs people in, with its client secret in a file of mode 600", async (t) => {
+  const file = join(await temporaryFolder(t), "secret");
+  await writeFile(file, "of the client\n", { mode: 0o600 });
+  const flags = { "oidc-issuer": ISSUER, "oidc-client-id": "fleet", "oidc-secret-file": file };
+  assert.deepEqual((await settings(t, { flags })).oidc, {
+    issuer: ISSUER,
+    clientId: "fleet",
+    clientSecret: "of the client",
+    claim: "preferred_username",
+    newRole: undefined,
+  });
+  const more = { ...flags, "oidc-claim": "email", "oidc-role": "viewer", "oidc-issuer": "http://[::1]:9000" };
+  const { oidc } = await settings(t, { flags: more });
+  assert.deepEqual([oidc?.issuer, oidc?.claim, oidc?.newRole], ["http://[::1]:9000", "email", "viewer"]);
+  await chmod(file, 0o640);
+  assert.match(await problems(t, { flags }), /^--oidc-secret-file .* readable only by its owner/);
+  await writeFile(file, "", { mode: 0o600 });
+  await chmod(file, 0o600);
+  assert.match(await problems(t, { flags }), /^--oidc-secret-file .* the file is empty/);
+});
+
+for (const [flags, message] of [
+  [{ "oidc-issuer": ISSUER }, /^--oidc-issuer .*needs oidcClientId and oidcSecretFile as well[^\n]*$/],
+  [{ "oidc-client-id": "fleet" }, /^--oidc-client-id .*needs oidcIssuer and oidcSecretFile as well[^\n]*$/],
+  [{ "oidc-role": "viewer" }, /^--oidc-role .*needs oidcIssuer and oidcClientId and oidcSecretFile as well/],
+  [{ "oidc-role": "admin" }, /^--oidc-role .*must be viewer/],
+  [{ "oidc-issuer": "http://login.example" }, /^--oidc-issuer .*must be the provider's https URL/],
+  [{ "oidc-issuer": "https://user:hunter22@login.example" }, /^--oidc-issuer (?!.*hunter22).*https URL/],
+  [{ "oidc-issuer": `${ISSUER}/.well-known/openid-configuration` }, /^--oidc-issuer .*without/],
+] as const) {
+  test(`half a provider or a wrong one stops the start: ${JSON.stringify(flags)}`, async (t) => {
+    assert.match(await problems(t, { flags }), message);
+  });
+}

@@ -52,6 +52,6 @@ export function prefixOf(text: string): string {
   return text.replace(/^[a-z]{3}_/, "").slice(0, CLEAR);
 }
 
-function hmac(secret: string, key: Buffer): string {
+export function hmac(secret: string, key: Buffer): string {
   return createHmac("sha256", key).update(secret).digest("base64url");
 }

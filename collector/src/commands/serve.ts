@@ -10,7 +10,7 @@ import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
 import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
 import { Alerts, send } from "../alerts/index.ts";
-import { FailureLimiter, Passwords } from "../auth/index.ts";
+import { FailureLimiter, Passwords, Provider } from "../auth/index.ts";
 import {
   collectorApp,
   LOCAL_SESSION,
@@ -107,6 +107,7 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
     passwords: new Passwords(),
     retention: settings.retention,
     proxyUser: settings.proxyUser,
+    oidc: settings.oidc && { provider: new Provider(settings.oidc, clock), newRole: settings.oidc.newRole },
     pushes: new PushCounts(),
     alerts,
     clock,
@@ -154,8 +155,8 @@ function urlOf({ url, isUrlGiven, listen: { kind } }: Settings, port: number): s
 /** The pages for this machine; a port that is taken is a warning. */
 async function startLocal({ local }: Settings, shared: ServerContext, links: () => Links) {
   if (local === undefined) return undefined;
-  // No proxy is before these pages.
-  const context = { ...shared, session: LOCAL_SESSION, proxyUser: undefined };
+  // No proxy is before these pages, and a provider sends browsers back to the URL of the others.
+  const context = { ...shared, session: LOCAL_SESSION, proxyUser: undefined, oidc: undefined };
   const app = localApp(context, local, sendErrorPage);
   routePages(app, context, links);
   const listening = await listen(app, local);

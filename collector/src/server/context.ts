@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Log } from "../../../src/base/edges.ts";
 import type { Alerts } from "../alerts/index.ts";
-import type { FailureLimiter, Passwords } from "../auth/index.ts";
+import type { FailureLimiter, Passwords, Provider } from "../auth/index.ts";
 import type { Role, Store } from "../store/index.ts";
 import type { PushCounts } from "./push-counts.ts";
 
@@ -27,6 +27,8 @@ export interface ServerContext {
   readonly session: SessionCookies;
   /** In which header a trusted proxy names who is signed in, and the role of those whom nobody added. */
   readonly proxyUser?: { readonly header: string; readonly role: Role | undefined } | undefined;
+  /** The OpenID Connect provider that signs people in, and the role of those whom nobody added. */
+  readonly oidc?: { readonly provider: Provider; readonly newRole: Role | undefined } | undefined;
   /** How many days are kept; all of them without it. */
   readonly retention?: number | undefined;
   readonly log: Log;

@@ -1,9 +1,5 @@
-import fs from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { permissions } from "../../../src/base/disk/files.ts";
-import { readTrustedFile } from "../../../src/base/disk/trusted-file.ts";
-import { errorCode } from "../../../src/base/errors.ts";
-import { describeCode } from "../../../src/base/system-errors.ts";
+import { readPrivateFile } from "./private-file.ts";
 
 /** The file in the collector's folder that holds its database, if the settings name no other. */
 export const DATABASE_NAME = "collector.db";
@@ -36,17 +32,10 @@ export type DatabaseFile =
 
 /** The database named in a file that only its owner can read. */
 export async function readDatabaseFile(path: string): Promise<DatabaseFile> {
-  try {
-    const { mode } = await fs.stat(path);
-    const text = await readTrustedFile(path);
-    if ((permissions(mode) & 0o077) !== 0) {
-      return { status: "wrong", message: "must be readable only by its owner. Fix: chmod 600 it" };
-    }
-    const database = parseDatabase(text.trim());
-    return database === undefined
-      ? { status: "wrong", message: `${DATABASE_FORM} in the file` }
-      : { status: "ok", database };
-  } catch (error) {
-    return { status: "wrong", message: `cannot be read: ${describeCode(errorCode(error))}` };
-  }
+  const file = await readPrivateFile(path);
+  if (file.status === "wrong") return file;
+  const database = parseDatabase(file.text.trim());
+  return database === undefined
+    ? { status: "wrong", message: `${DATABASE_FORM} in the file` }
+    : { status: "ok", database };
 }

@@ -12,6 +12,7 @@ import { baseFolder, homeFolder } from "../../../src/base/settings/home.ts";
 import type { Problem } from "../../../src/base/settings/problem.ts";
 import type { Options } from "../../../src/cli/index.ts";
 import { readDatabaseFile } from "./database.ts";
+import { loadOidc } from "./oidc.ts";
 import { resolveSettings, type Settings, type Values } from "./resolve.ts";
 import { flagOf, type Setting, settingSchemas, variableOf } from "./schema.ts";
 
@@ -46,10 +47,17 @@ export async function loadSettings(options: Options, env: Env): Promise<LoadedSe
   ];
   const named = values.databaseFile === undefined ? undefined : await readDatabaseFile(values.databaseFile);
   if (named?.status === "wrong") problems.push(problemOf("databaseFile", checked.origins, named.message));
+  const provider = await loadOidc(values);
+  if (provider.status === "wrong")
+    problems.push(problemOf(provider.setting, checked.origins, provider.message));
   if (problems.length > 0) return { status: "invalid", problems };
   const usual = join(baseFolder(env["XDG_STATE_HOME"], join(home, ".local", "state")), FOLDER);
   const database = named?.status === "ok" ? named.database : values.database;
-  return { status: "ok", settings: resolveSettings({ ...values, ...(database && { database }) }, usual) };
+  const settings = resolveSettings({ ...values, ...(database && { database }) }, usual);
+  return {
+    status: "ok",
+    settings: provider.status === "on" ? { ...settings, oidc: provider.oidc } : settings,
+  };
 }
 
 export function settingsFile(env: Env, home: string): string {

@@ -2,10 +2,11 @@ import { join } from "node:path";
 import type { LogLevel } from "../../../src/base/log/levels.ts";
 import type { Role } from "../store/index.ts";
 import { DATABASE_NAME, type Database } from "./database.ts";
+import type { GivenOidc, Oidc } from "./oidc.ts";
 import type { Address, TcpAddress } from "./places.ts";
 
 /** The settings that were given, checked. */
-export interface Values {
+export interface Values extends GivenOidc {
   readonly listen?: Address;
   readonly url?: string;
   readonly database?: Database;
@@ -41,6 +42,7 @@ export interface Settings {
   readonly trustProxy: readonly string[] | undefined;
   /** In which header these proxies name who is signed in, and the role of those whom nobody added. */
   readonly proxyUser: { readonly header: string; readonly role: Role | undefined } | undefined;
+  readonly oidc?: Oidc;
   /** In days; `undefined` keeps all. */
   readonly retention: number | undefined;
   readonly allowPrivateWebhooks: boolean;

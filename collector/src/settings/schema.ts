@@ -4,6 +4,7 @@ import { LOG_LEVELS } from "../../../src/base/log/levels.ts";
 import type { Role } from "../store/index.ts";
 import { DATABASE_FORM, hasPassword, parseDatabase } from "./database.ts";
 import { parseNetworks } from "./networks.ts";
+import { parseIssuer } from "./oidc.ts";
 import { isLoopback, parseAddress, parseTcp } from "./places.ts";
 
 /** The fewest days that a retention may keep: machines send up to 36. */
@@ -11,6 +12,9 @@ const MIN_RETENTION_DAYS = 36;
 
 /** What people may be. Here, because the store takes long to load. */
 export const ROLES = ["admin", "viewer"] as const satisfies readonly Role[];
+
+/** What those may be whom a provider signs in though nobody added them: it has more people than may change things here. */
+const NEW_ROLES = ["viewer"] as const satisfies readonly Role[];
 
 /** Each setting with its flag, its variable, and what it is for the help. */
 export const SETTINGS = {
@@ -31,6 +35,15 @@ export const SETTINGS = {
     value: "ROLE",
     what: "the role of those whom nobody added (default: they may not enter)",
     values: ROLES,
+  },
+  oidcIssuer: { value: "URL", what: "the OpenID Connect provider that signs people in" },
+  oidcClientId: { value: "ID", what: "the collector's client ID there" },
+  oidcSecretFile: { value: "FILE", what: "a file of mode 600 with its client secret", isFile: true },
+  oidcClaim: { value: "CLAIM", what: "the claim that is a person's name (default: preferred_username)" },
+  oidcRole: {
+    value: "ROLE",
+    what: "the role of those whom nobody added (default: they may not enter)",
+    values: NEW_ROLES,
   },
   retention: { value: "DAYS", what: "how many days to keep (default: all)" },
   allowPrivateWebhooks: {
@@ -67,6 +80,11 @@ export function settingSchemas(home: string) {
     trustProxy,
     userHeader,
     userRole: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
+    oidcIssuer,
+    oidcClientId: z.string(CLIENT_ID).regex(/^[\x21-\x7e]{1,256}$/, CLIENT_ID),
+    oidcSecretFile: path,
+    oidcClaim: z.string(CLAIM).regex(/^[\w:./-]{1,128}$/, CLAIM),
+    oidcRole: z.enum(NEW_ROLES, `must be ${NEW_ROLES.join(", ")}`),
     retention,
     allowPrivateWebhooks: parsed(parseSwitch, "must be on or off"),
     logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
@@ -134,6 +152,13 @@ const userHeader = z
   .regex(/^[A-Za-z0-9-]{1,64}$/, HEADER)
   .transform((name) => name.toLowerCase())
   .refine((name) => !NO_USER.test(name), HEADER);
+
+const oidcIssuer = parsed(
+  parseIssuer,
+  "must be the provider's https URL (http only on loopback), without user, password, query or /.well-known/",
+);
+const CLIENT_ID = "must be the client ID that the provider gave";
+const CLAIM = "must be the name of a claim, such as preferred_username or email";
 
 const DAYS = `must be a number of days, at least ${MIN_RETENTION_DAYS}`;
 const retention = z

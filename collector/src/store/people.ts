@@ -101,8 +101,8 @@ export interface SubjectSignIn {
   readonly name: string;
   /** The provider and its own id of the person. It never changes, as names may. */
   readonly subject: string;
-  /** The role that the provider's groups give; a person who is unknown is then added. Null leaves roles alone. */
-  readonly role: Role | null;
+  /** The role of a person whom nobody added. Null: such people may not enter. */
+  readonly newRole: Role | null;
 }
 
 /** `unknown`: nobody of this name was added. `other_subject`: the name belongs to someone else. */

@@ -21,7 +21,7 @@ export function routePages(app: FastifyInstance, context: ServerContext, links: 
     (_request, body, done) => done(null, readForm(String(body))),
   );
   routeAssets(app);
-  routeSignIn(app, context);
+  routeSignIn(app, context, links);
   const pages = sitePages(app, context);
   pages.get("/", "view", overview, { parameters: ["unit"], isExported: true });
   routeMachines(pages, links);

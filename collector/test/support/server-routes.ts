@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { alertsOn } from "../../../test/support/alerts.ts";
 import { type Cleanup, temporaryFolder } from "../../../test/support/folder.ts";
-import { FailureLimiter, Passwords } from "../../src/auth/index.ts";
+import { FailureLimiter, Passwords, Provider } from "../../src/auth/index.ts";
 import { collectorApp, PushCounts, SECURE_SESSION } from "../../src/server/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { routePages } from "../../src/web/index.ts";
@@ -21,6 +21,13 @@ export async function routesOf(t: Cleanup): Promise<string[]> {
     limiter: FailureLimiter.ofAddresses(),
     accounts: FailureLimiter.ofAccounts(),
     passwords: new Passwords(),
+    oidc: {
+      provider: new Provider(
+        { issuer: "https://localhost", clientId: "", clientSecret: "", claim: "" },
+        Date.now,
+      ),
+      newRole: undefined,
+    },
     pushes: new PushCounts(),
     alerts: alertsOn(opened.store),
     session: SECURE_SESSION,

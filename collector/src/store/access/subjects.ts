@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import { note } from "../audit.ts";
 import type { NewSession, SubjectSignedIn, SubjectSignIn } from "../people.ts";
 import type { Actor } from "../records.ts";
 import type { Tables } from "../tables.ts";
@@ -21,7 +20,6 @@ export function signInBySubject(
     const known = await personOfSubject(transaction, sign);
     const person = known ?? (await claim(transaction, sign, by));
     if (typeof person !== "string") return person;
-    await takeRole(transaction, person, sign, by);
     await removeExpired(transaction, at);
     await insertSession(transaction, person, session, { ...by, who: person });
     return { status: "signed_in", person };
@@ -36,10 +34,10 @@ async function personOfSubject(db: Kysely<Tables>, { subject }: SubjectSignIn): 
 /** Binds a name that nobody has used yet to the subject. @returns the name */
 async function claim(
   db: Kysely<Tables>,
-  { name, subject, role }: SubjectSignIn,
+  { name, subject, newRole }: SubjectSignIn,
   by: Actor,
 ): Promise<string | Exclude<SubjectSignedIn, { status: "signed_in" }>> {
-  if (role !== null && (await insertPerson(db, { name, role, subject }, by))) return name;
+  if (newRole !== null && (await insertPerson(db, { name, role: newRole, subject }, by))) return name;
   const claimed = await db
     .updateTable("person")
     .set({ subject })
@@ -50,22 +48,4 @@ async function claim(
   if (claimed.length > 0) return name;
   const taken = await db.selectFrom("person").select("name").where("name", "=", name).execute();
   return { status: taken.length > 0 ? "other_subject" : "unknown" };
-}
-
-/** The provider's groups decide, also about the last admin: `agent-usage-collector admin` makes another. */
-async function takeRole(
-  db: Kysely<Tables>,
-  person: string,
-  { role }: SubjectSignIn,
-  by: Actor,
-): Promise<void> {
-  if (role === null) return;
-  const changed = await db
-    .updateTable("person")
-    .set({ role })
-    .where("name", "=", person)
-    .where("role", "!=", role)
-    .returning("name")
-    .execute();
-  if (changed.length > 0) await note(db, by, `person.make_${role}`, person);
 }

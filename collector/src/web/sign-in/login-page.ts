@@ -9,6 +9,15 @@ export interface LoginPage {
   /** As it was entered. */
   readonly name?: string;
   readonly failure?: Failure;
+  /** Of the OpenID Connect provider. */
+  readonly host?: string | undefined;
+  /** Why the provider signed nobody in, and the status to say so with. */
+  readonly problem?: ProviderProblem;
+}
+
+export interface ProviderProblem {
+  readonly words: string;
+  readonly status: 400 | 401 | 403 | 429 | 503;
 }
 
 /** How long to wait after too many failures, in seconds. */
@@ -21,13 +30,16 @@ const FAILURES = {
 } as const;
 
 /** The page to sign in. It says the same of names that are known and of those that are not. */
-export function loginPage(reply: FastifyReply, { next, name = "", failure }: LoginPage): FastifyReply {
+export function loginPage(
+  reply: FastifyReply,
+  { next, name = "", failure, host, problem }: LoginPage,
+): FastifyReply {
   const isTooMany = failure?.status === "too_many";
-  if (isTooMany) reply.header("retry-after", RETRY_AFTER_S);
+  if (isTooMany || problem?.status === 429) reply.header("retry-after", RETRY_AFTER_S);
   const words = failure === undefined ? undefined : FAILURES[isTooMany ? "too_many" : failure.way];
   const alert = (way: Failure["way"]) =>
     words !== undefined && failure?.way === way ? html`<p class="error" role="alert">${words}</p>` : html``;
-  const body = html`<section class="card sign-in">
+  const body = html`<section class="card sign-in">${host === undefined ? "" : byProvider(host, next, problem)}
 <form method="post" action="/login">${alert("password")}${hiddenNext(next)}
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="username" spellcheck="false" autocapitalize="none" maxlength="128" value="${name}" required>
@@ -44,8 +56,16 @@ export function loginPage(reply: FastifyReply, { next, name = "", failure }: Log
 <p class="soft">No link? Ask an admin, or run <code>agent-usage-collector admin</code> on the collector's machine.</p>
 </form>
 </section>`;
-  const status = failure === undefined ? 200 : isTooMany ? 429 : 401;
+  const status = problem?.status ?? (failure === undefined ? 200 : isTooMany ? 429 : 401);
   return sendPage(reply, { title: "Sign in", body, status, script: "login" });
+}
+
+/** A link and no form: Chromium lets a form of these pages (`form-action 'self'`) lead to no other server, also not by a redirect. */
+function byProvider(host: string, next: string, problem: ProviderProblem | undefined): Markup {
+  const query = next === "/" ? "" : `?${new URLSearchParams({ next }).toString()}`;
+  return html`
+<div class="by-provider">${problem === undefined ? "" : html`<p class="error" role="alert">${problem.words}</p>`}
+<a class="button main" href="/login/oidc${query}">Sign in with ${host}</a></div>`;
 }
 
 function hiddenNext(next: string): Markup {

@@ -1,20 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Links } from "../../admin/index.ts";
 import { hashOf, MAX_NAME_LENGTH } from "../../auth/index.ts";
 import { clientAddress, refuse, type ServerContext, sessionSecret } from "../../server/index.ts";
 import { isFromHere, setSession } from "../session.ts";
 import { fieldOf } from "../site/index.ts";
 import { loginPage } from "./login-page.ts";
 import { nextOf } from "./next.ts";
+import { routeProvider } from "./provider.ts";
 import { routeShare } from "./share.ts";
 import { clientOf, signInByLink, signInByPassword } from "./sign-in.ts";
 
 /** `/login`, `/logout` and `/share`. */
-export function routeSignIn(app: FastifyInstance, context: ServerContext): void {
+export function routeSignIn(app: FastifyInstance, context: ServerContext, links: () => Links): void {
   const { session } = context;
+  const host = context.oidc?.provider.host;
   const config = { isPage: true } as const;
   app.get("/login", { config }, async ({ query }, reply) => {
     const { next } = query as { next?: string | string[] };
-    return loginPage(reply, { next: nextOf(typeof next === "string" ? next : "/") });
+    return loginPage(reply, { next: nextOf(typeof next === "string" ? next : "/"), host });
   });
   app.post("/login", { config }, (request, reply) => signIn(request, reply, context));
   app.post("/logout", { config }, async (request, reply) => {
@@ -26,6 +29,7 @@ export function routeSignIn(app: FastifyInstance, context: ServerContext): void 
     return reply.redirect("/login", 303);
   });
   routeShare(app, context);
+  if (context.oidc !== undefined) routeProvider(app, context, context.oidc, links);
 }
 
 async function signIn(
@@ -50,6 +54,6 @@ async function signIn(
     case "wrong":
     case "too_many":
       context.log.info({ address: clientAddress(request) }, "a sign-in failed");
-      return loginPage(reply, { next, name, failure: signed });
+      return loginPage(reply, { next, name, failure: signed, host: context.oidc?.provider.host });
   }
 }
