@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../src/base/durations.ts";
-import { namedLength, sameResetMs } from "../../../src/forecast/index.ts";
+import { isSameLimit, namedLength, sameResetMs } from "../../../src/forecast/index.ts";
 import type { LimitKey, RaisedAlert } from "../store/index.ts";
 
 /** What an alert would be about. `at`: when it would be raised. */
@@ -40,11 +40,5 @@ function lengthOf(limit: LimitKey): number {
 }
 
 export function isOfSameLimit(a: LimitKey, b: LimitKey): boolean {
-  return (
-    a.account === b.account &&
-    a.machine === b.machine &&
-    a.kind === b.kind &&
-    a.group === b.group &&
-    a.model === b.model
-  );
+  return a.account === b.account && a.machine === b.machine && isSameLimit(a, b);
 }

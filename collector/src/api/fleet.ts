@@ -1,3 +1,4 @@
+import type { Item } from "../../../src/contract/index.ts";
 import type { LimitReading, Machine } from "../store/index.ts";
 
 /** A machine as `/api/v1/machines` shows it. */
@@ -30,6 +31,18 @@ export function readingJson(reading: LimitReading) {
     severity: reading.severity,
     resetsAt: instant(reading.resetsAt),
     fetchedAt: instant(reading.fetchedAt),
+  };
+}
+
+/** A reading as a machine sends it: what is not known is left out. */
+export function limitItem({ kind, group, model, percent, severity, resetsAt }: LimitReading): Item {
+  return {
+    kind,
+    group,
+    model,
+    resetsAt: instant(resetsAt),
+    ...(percent !== null && { percent }),
+    ...(severity !== null && { severity }),
   };
 }
 

@@ -2,7 +2,7 @@
 export { joinBody } from "./bodies.ts";
 export { csvText } from "./csv.ts";
 export { API_ERRORS, type ApiErrorBody, type ApiErrorCode, errorBody } from "./errors.ts";
-export { instant, limitJson, machineJson, readingJson } from "./fleet.ts";
+export { instant, limitItem, limitJson, machineJson, readingJson } from "./fleet.ts";
 export { openApi } from "./openapi.ts";
 export {
   FORMATS,

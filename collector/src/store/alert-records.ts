@@ -1,3 +1,4 @@
+import type { LimitKey } from "./limit-key.ts";
 import type { Actor, LimitReading } from "./records.ts";
 
 /** Rules, channels, alerts and their deliveries. `at` and `now` are epoch milliseconds. */
@@ -120,7 +121,6 @@ export interface WatchedMachine {
 
 /** Whose limits: an account's, or those of a machine that names none. */
 export type LimitOwner = Pick<LimitReading, "account" | "machine">;
-export type LimitKey = Pick<LimitReading, "account" | "machine" | "kind" | "group" | "model">;
 
 /**
  * `percent`: a threshold was reached. `runs_out`: the limit is expected to run out before its reset. `reset`: it was over a

@@ -10,7 +10,6 @@ export {
   type ChannelKind,
   type ClaimedDelivery,
   type Delivery,
-  type LimitKey,
   type LimitOwner,
   type NewAlert,
   type NewChannel,
@@ -32,6 +31,7 @@ export type {
   TotalsQuery,
   UsageSum,
 } from "./fleet-records.ts";
+export type { LimitKey } from "./limit-key.ts";
 export { type OpenResult, openStore, type StoreOptions } from "./open.ts";
 export type { OpenFailure } from "./open-failure.ts";
 export { keepPacked } from "./packing.ts";

@@ -8,6 +8,7 @@ import type {
   RaisedAlert,
   StoredAlert,
 } from "../alert-records.ts";
+import { limitKeyOf } from "../limit-key.ts";
 import type { Tables } from "../tables.ts";
 
 /** The newest first, with what became of them. */
@@ -87,11 +88,7 @@ export const RAISED_COLUMNS = [
 export function raisedAlert(row: Pick<AlertRow, (typeof RAISED_COLUMNS)[number]>): RaisedAlert {
   return {
     what: row.what as AlertWhat,
-    account: row.account === "" ? null : row.account,
-    machine: row.machine === 0 ? null : String(row.machine),
-    kind: row.kind,
-    group: row.limit_group,
-    model: row.model === "" ? null : row.model,
+    ...limitKeyOf(row),
     threshold: row.threshold,
     windowAt: row.window_at,
     runsOutAt: row.runs_out_at,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { limitKeyOf } from "../limit-key.ts";
 import type { LimitCourseQuery, LimitStretch } from "../records.ts";
 import type { Tables } from "../tables.ts";
 import { machineNumber } from "./machines.ts";
@@ -52,11 +53,7 @@ export async function limitCourse(
     where (${sql.join(owners, sql` or `)}) and h.fetched_at >= ${since} and h.fetched_at <= ${to} and h.percent is not null
     group by ${keys}, ${reset}, ${bucket} order by ${keys}, first_at`.execute(db);
   return rows.map((row) => ({
-    account: row.account === "" ? null : row.account,
-    machine: row.machine === 0 ? null : String(row.machine),
-    kind: row.kind,
-    group: row.limit_group,
-    model: row.model === "" ? null : row.model,
+    ...limitKeyOf(row),
     resetsAt: row.resets_at,
     firstAt: row.first_at,
     lastAt: row.last_at,

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import { limitKeyOf } from "../limit-key.ts";
 import type { LimitReading } from "../records.ts";
 import type { Tables } from "../tables.ts";
 
@@ -47,11 +48,7 @@ export async function limitChanges(
 /** A row as the API shows it. */
 export function readingOf(row: LimitRow): LimitReading {
   return {
-    account: row.account === "" ? null : row.account,
-    machine: row.machine === 0 ? null : String(row.machine),
-    kind: row.kind,
-    group: row.limit_group,
-    model: row.model === "" ? null : row.model,
+    ...limitKeyOf(row),
     percent: row.percent,
     severity: row.severity,
     resetsAt: row.resets_at,

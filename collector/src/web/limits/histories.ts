@@ -1,6 +1,5 @@
 import { startOfDay } from "../../../../src/base/calendar.ts";
 import { DAY_MS, HOUR_MS } from "../../../../src/base/durations.ts";
-import type { Item } from "../../../../src/contract/index.ts";
 import { isSameLimit, type Span, spanOf, windowLength } from "../../../../src/forecast/index.ts";
 import {
   courseOfStretches,
@@ -11,8 +10,9 @@ import {
   thinned,
   windowsOf,
 } from "../../../../src/report/index.ts";
-import { instant } from "../../api/index.ts";
-import type { LimitReading, LimitStretch, Store } from "../../store/index.ts";
+import { instant, limitItem } from "../../api/index.ts";
+import type { LimitStretch, Store } from "../../store/index.ts";
+import { byOwner, ownerKey } from "../by-owner.ts";
 import type { Owner } from "./owners.ts";
 
 /** The most points of a chart. */
@@ -74,32 +74,11 @@ export async function historiesOf(
     store.limitCourse({ from: range.from - BEFORE_MS, to: range.to, step, accounts, machines }),
     store.limitCourse({ from: now - FORECAST_MS, to: now, step: 1, accounts, machines }),
   ]);
-  const [byOwner, recentByOwner] = [groupedByOwner(course), groupedByOwner(recent)];
+  const [shown, known] = [byOwner(course), byOwner(recent)];
   return owners.map((owner) => ({
     owner,
-    limits: limitsOf(
-      owner,
-      byOwner.get(keyOf(owner)) ?? [],
-      recentByOwner.get(keyOf(owner)) ?? [],
-      range,
-      now,
-    ),
+    limits: limitsOf(owner, shown.get(ownerKey(owner)) ?? [], known.get(ownerKey(owner)) ?? [], range, now),
   }));
-}
-
-type Owned = Pick<LimitReading, "account" | "machine">;
-
-const keyOf = ({ account, machine }: Owned): string =>
-  JSON.stringify([account, account === null ? machine : null]);
-
-function groupedByOwner(stretches: readonly LimitStretch[]): Map<string, LimitStretch[]> {
-  const groups = new Map<string, LimitStretch[]>();
-  for (const stretch of stretches) {
-    const known = groups.get(keyOf(stretch));
-    if (known === undefined) groups.set(keyOf(stretch), [stretch]);
-    else known.push(stretch);
-  }
-  return groups;
 }
 
 function limitsOf(
@@ -122,7 +101,7 @@ function limitsOf(
     resetsAt: instant(resetsAt),
     fetchedAt: new Date(lastAt).toISOString(),
   }));
-  const limits = { fetchedAt: instant(owner.fetchedAt), items: current.map(itemOf) };
+  const limits = { fetchedAt: instant(owner.fetchedAt), items: current.map(limitItem) };
   return limitViews(limits, earlier, now).map((view): LimitHistory => {
     const own = course
       .filter((stretch) => isSameLimit(stretch, view.item))
@@ -155,15 +134,4 @@ function lengthOf({ item }: LimitView, stretches: readonly LimitStretch[]): numb
     until: lastAt,
   }));
   return windowLength(item, points);
-}
-
-function itemOf({ kind, group, model, percent, severity, resetsAt }: LimitReading): Item {
-  return {
-    kind,
-    group,
-    model,
-    resetsAt: instant(resetsAt),
-    ...(percent !== null && { percent }),
-    ...(severity !== null && { severity }),
-  };
 }

@@ -1,4 +1,5 @@
 import type { LimitReading } from "../../store/index.ts";
+import { byOwner } from "../by-owner.ts";
 import type { Names } from "../names.ts";
 import { type Filters, fits } from "../site/index.ts";
 
@@ -23,20 +24,13 @@ export function ownersOf(
   { account, machine }: Pick<Filters, "account" | "machine">,
   search: string,
 ): Owner[] {
-  const groups = new Map<string, LimitReading[]>();
-  for (const reading of readings) {
-    const key = JSON.stringify([reading.account, reading.machine]);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [reading]);
-    else known.push(reading);
-  }
   const isAll = account.length === 0 && machine.length === 0;
-  return [...groups.values()]
+  return [...byOwner(readings).values()]
     .flatMap((current): Owner[] => {
       const [first] = current;
-      const name = first?.account ?? names.get(first?.machine ?? "");
+      const name = first.account ?? names.get(first.machine ?? "");
       // A machine that was archived, or merged away, has no limits to show.
-      if (first === undefined || name === undefined) return [];
+      if (name === undefined) return [];
       const fetchedAt = Math.max(...current.map((reading) => reading.fetchedAt));
       return [{ account: first.account, machine: first.machine, name, current, fetchedAt }];
     })

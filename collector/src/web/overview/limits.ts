@@ -1,5 +1,4 @@
 import { DAY_MS } from "../../../../src/base/durations.ts";
-import type { Item } from "../../../../src/contract/index.ts";
 import {
   byUrgency,
   CLOCK_NOTE,
@@ -13,8 +12,9 @@ import {
   verdictOf,
 } from "../../../../src/report/index.ts";
 import { fromNow } from "../../../../src/text/times.ts";
-import { instant } from "../../api/index.ts";
+import { instant, limitItem } from "../../api/index.ts";
 import type { LimitReading, Store } from "../../store/index.ts";
+import { byOwner } from "../by-owner.ts";
 import type { Names } from "../names.ts";
 
 /** How far back the readings go that a forecast is made from: a week's window, and the one before its reset. */
@@ -40,17 +40,6 @@ export async function ownedLimits(store: Store, names: Names, now: number): Prom
     .sort((a, b) => byUrgency(a.views[0], b.views[0]) || (a.owner < b.owner ? -1 : 1));
 }
 
-function byOwner(readings: readonly LimitReading[]): Map<string, LimitReading[]> {
-  const owned = new Map<string, LimitReading[]>();
-  for (const reading of readings) {
-    const key = JSON.stringify([reading.account, reading.machine]);
-    const known = owned.get(key);
-    if (known === undefined) owned.set(key, [reading]);
-    else known.push(reading);
-  }
-  return owned;
-}
-
 function ownedBy(
   readings: readonly LimitReading[],
   history: readonly LimitReading[],
@@ -59,27 +48,16 @@ function ownedBy(
 ): OwnedLimits[] {
   const fetchedAt = Math.max(...readings.map((reading) => reading.fetchedAt));
   const earlier = history.flatMap((reading) => {
-    const [at, item] = [instant(reading.fetchedAt), itemOf(reading)];
+    const [at, item] = [instant(reading.fetchedAt), limitItem(reading)];
     return at === null || item.percent === undefined
       ? []
       : [{ ...item, percent: item.percent, fetchedAt: at }];
   });
-  const limits = { fetchedAt: instant(fetchedAt), items: readings.map(itemOf) };
+  const limits = { fetchedAt: instant(fetchedAt), items: readings.map(limitItem) };
   const [first, ...others] = limitViews(limits, earlier, now);
   const owner = readings[0]?.account ?? names.get(readings[0]?.machine ?? "");
   // A machine that was archived, or merged away, has no limits to show.
   return first === undefined || owner === undefined ? [] : [{ owner, views: [first, ...others], fetchedAt }];
-}
-
-function itemOf({ kind, group, model, percent, severity, resetsAt }: LimitReading): Item {
-  return {
-    kind,
-    group,
-    model,
-    resetsAt: resetsAt === null ? null : instant(resetsAt),
-    ...(percent !== null && { percent }),
-    ...(severity !== null && { severity }),
-  };
 }
 
 /** The headline: what is most urgent, and whose limit it is. Undefined without limits. */
