@@ -1,11 +1,10 @@
 import { addDays, torontoDay } from "../../../src/base/calendar.ts";
 import type { Log } from "../../../src/base/edges.ts";
+import { hourly } from "./hourly.ts";
 import type { Store } from "./store.ts";
 
 /** How long after its end a day is packed, in milliseconds: by then, most machines have sent the last of it. */
 const SETTLED_MS = 6 * 3_600_000;
-/** How often to look for days to pack, in milliseconds. */
-const LOOK_MS = 3_600_000;
 
 export interface PackingOptions {
   readonly store: Pick<Store, "pack">;
@@ -23,17 +22,9 @@ export function keepPacked({ store, log, clock }: PackingOptions): () => Promise
     const last = addDays(torontoDay(clock() - SETTLED_MS), -1);
     while (!isStopped && (await store.pack(last)));
   };
-  let running = Promise.resolve();
-  const look = () => {
-    running = running.then(pack).catch((error: unknown) => {
-      log.warn({ err: error }, "days that are over could not be packed");
-    });
-  };
-  look();
-  const timer = setInterval(look, LOOK_MS);
-  return async () => {
+  const stop = hourly(pack, (error) => log.warn({ err: error }, "days that are over could not be packed"));
+  return () => {
     isStopped = true;
-    clearInterval(timer);
-    await running;
+    return stop();
   };
 }

@@ -1,13 +1,12 @@
 import { addDays, torontoDay } from "../../../src/base/calendar.ts";
 import type { Log } from "../../../src/base/edges.ts";
+import { hourly } from "./hourly.ts";
 import type { Store } from "./store.ts";
 
 /** How many days may pass between two looks before the machines must confirm what day it is. */
 const MAX_LEAP_DAYS = 7;
 /** How many days the newest day of the machines may be behind, to confirm it. */
 const MAX_BEHIND_DAYS = 3;
-/** How often to look for days that are too old, in milliseconds. */
-const LOOK_MS = 3_600_000;
 
 export interface RetentionOptions {
   readonly store: Pick<Store, "newest" | "prune">;
@@ -38,18 +37,9 @@ export function keepRetention({ store, days, log, clock }: RetentionOptions): ()
     const removed = await store.prune(oldestKept(now, days));
     if (removed > 0) log.info({ removed }, "removed days that are older than the retention");
   };
-  let running = Promise.resolve();
-  const lookSafely = () => {
-    running = running.then(look).catch((error: unknown) => {
-      log.warn({ err: error }, "days that are older than the retention could not be removed");
-    });
-  };
-  lookSafely();
-  const timer = setInterval(lookSafely, LOOK_MS);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return hourly(look, (error) =>
+    log.warn({ err: error }, "days that are older than the retention could not be removed"),
+  );
 }
 
 /**
