@@ -4,9 +4,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 export interface ChannelSecrets {
   readonly url: string;
   /** The key of a webhook's signatures: `whsec_` and base64. */
-  readonly secret?: string;
+  readonly secret?: string | undefined;
   /** An access token of ntfy. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 const CIPHER = "aes-256-gcm";

@@ -45,13 +45,11 @@ export function readChannel({ form, current, hmacKey, allowPrivate, now }: Chann
   const isNewSecret = kind === "webhook" && (stored?.secret === undefined || fieldOf(form, "renew") === "1");
   const secret = isNewSecret ? makeWebhookSecret() : undefined;
   // Another server is not given the token of this one.
-  const keptToken = token === "" && url.host === current?.host ? stored?.token : token;
-  const { token: _, ...others } = stored ?? {};
+  const storedToken = url.host === current?.host ? stored?.token : undefined;
   const kept = {
-    ...others,
     url: url.url,
-    ...(keptToken !== undefined && keptToken !== "" && { token: keptToken }),
-    ...(secret !== undefined && { secret }),
+    token: token || storedToken,
+    secret: secret ?? stored?.secret,
   };
   const switched =
     current === undefined ? { enabled: true, mutedUntil: null } : switchedBy(form, current.mutedUntil, now);
