@@ -1,100 +1,32 @@
 // The examples for Caddy and nginx in docs/collector.md, run as they stand there but for names, ports and certificates.
 // Each is skipped where its program is missing.
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import type { IncomingHttpHeaders } from "node:http";
-import { request } from "node:https";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { makeCertificate } from "../../test/support/certificate.ts";
 import { type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
 import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
+import {
+  freePort,
+  isMissing,
+  isUp,
+  NAME,
+  type ReverseProxy,
+  replaced,
+  send,
+  started,
+} from "../../test/support/reverse-proxy.ts";
 
 const PAGE = fileURLToPath(new URL("../../docs/collector.md", import.meta.url));
-const NAME = "usage.example";
 
 /** The first code block below a heading of the page. */
 async function example(heading: string): Promise<string> {
   const page = await readFile(PAGE, "utf8");
   const section = page.slice(page.indexOf(`\n### ${heading}\n`));
   return /```\w*\n([\s\S]*?)```/.exec(section)?.[1] ?? "";
-}
-
-const isMissing = (program: string) =>
-  spawnSync("which", [program]).status === 0 ? false : `${program} is not installed`;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-/** Replaces what stands exactly so in an example. */
-function replaced(config: string, changes: readonly (readonly [string, string])[]): string {
-  return changes.reduce((given, [from, to]) => {
-    assert.ok(given.includes(from), `${from} in ${given}`);
-    return given.replaceAll(from, to);
-  }, config);
-}
-
-function started(t: TestContext, command: string, args: readonly string[], env: Record<string, string>) {
-  const child = spawn(command, args, { env: { PATH: process.env["PATH"], ...env }, stdio: "ignore" });
-  t.after(() => child.kill("SIGKILL"));
-  return child;
-}
-
-interface Proxy {
-  readonly port: number;
-  readonly ca: () => Promise<string>;
-  readonly child: ChildProcess;
-}
-
-async function send(
-  { port, ca }: Pick<Proxy, "port" | "ca">,
-  method: string,
-  path: string,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: string | object } = {},
-): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
-  const call = request({
-    host: "127.0.0.1",
-    port,
-    path,
-    method,
-    servername: NAME,
-    ca: await ca(),
-    agent: false,
-    headers: {
-      host: NAME,
-      ...(typeof body === "object" && { "content-type": "application/json" }),
-      ...headers,
-    },
-  });
-  return new Promise((resolve, reject) => {
-    call.on("error", reject);
-    call.on("response", (response) => {
-      const { statusCode: status = 0 } = response;
-      text(response).then((answer) => resolve({ status, headers: response.headers, body: answer }), reject);
-    });
-    call.end(typeof body === "object" ? JSON.stringify(body) : body);
-  });
-}
-
-/** Waits until the proxy passes requests on. Nothing tells when it listens. */
-async function isUp(proxy: Proxy): Promise<void> {
-  for (;;) {
-    const { status } = await send(proxy, "GET", "/livez").catch(() => ({ status: 0 }));
-    if (status === 200) return;
-    assert.equal(proxy.child.exitCode, null, "it ended by itself");
-    await sleep(50);
-  }
 }
 
 /** A collector behind a proxy, started as the page says. */
@@ -108,7 +40,7 @@ async function behind(t: TestContext): Promise<{ collector: RunningCollector; up
 }
 
 /** Joins, pushes, signs in and reads the page, all through the proxy. */
-async function assertPasses(collector: RunningCollector, proxy: Proxy): Promise<void> {
+async function assertPasses(collector: RunningCollector, proxy: ReverseProxy): Promise<void> {
   await isUp(proxy);
   const { code } = await collector.invite();
   const { machine, program } = SNAPSHOT;

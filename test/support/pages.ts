@@ -6,7 +6,7 @@ export function pages(): string[] {
   const docs = readdirSync("docs")
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name));
-  return ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", ...docs];
+  return ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md", ...docs];
 }
 
 export function readPage(path: string): string {
