@@ -54,8 +54,8 @@ export class Transcript implements LineSink {
     const { requests, models, versions } = this.#store;
     this.#add(
       requests.keys.of(line.ids),
-      models.idOfSpan(bytes, line.model),
-      line.version.length === 0 ? NO_ID : versions.idOfSpan(bytes, line.version),
+      models.idOfLabel(bytes, line.model),
+      line.version.length === 0 ? NO_ID : versions.idOfLabel(bytes, line.version),
       line,
     );
   }

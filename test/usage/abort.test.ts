@@ -105,3 +105,22 @@ test("after an aborted scan, the next scan finds everything", async (t) => {
   isEndless = false;
   assert.equal(requestsOf(await scanner.scan({ now: NOW })), 3);
 });
+
+test("after a scan aborted within a line's advisor calls, the next scan counts the lines after it under their models", async (t) => {
+  const root = await temporaryFolder(t);
+  const call = { type: "advisor_message", model: "m1", input_tokens: 1 };
+  const iterations = Array.from({ length: 150_000 }, () => call);
+  writeFiles(root, {
+    "a.jsonl": [line({ id: "1", usage: { iterations } }), line({ id: "2", model: "m2" })],
+  });
+  const controller = new AbortController();
+  const reason = new Error("stop");
+  const readSync = (descriptor: number, into: Buffer, offset: number, most: number, position: number) => {
+    const length = fs.readSync(descriptor, into, offset, most, position);
+    if (position + length === fs.fstatSync(descriptor).size) controller.abort(reason);
+    return length;
+  };
+  const scanner = createScanner({ roots: [root], files: { ...fs, readSync } as unknown as ScanFiles });
+  await assert.rejects(scanner.scan({ now: NOW, signal: controller.signal }), reason);
+  assert.deepEqual(await scanner.scan({ now: NOW }), await scanUsage({ roots: [root], now: NOW }));
+});

@@ -5,6 +5,11 @@ import { Kernel } from "../../src/usage/kernel/kernel.ts";
 import { anyFile, usualLine } from "../support/usage/kernel-lines.ts";
 import { parseFile, runKernel } from "../support/usage/kernel-runs.ts";
 
+/** The ends of labels, few enough that they repeat. */
+function anyEnd(): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom("0", "1"), maxLength: 12 });
+}
+
 /** Shared by all tests: one file must not affect the next. */
 const kernel = new Kernel();
 
@@ -31,6 +36,31 @@ test("the kernel finds every line, however many are in one read", async () => {
     '{"type":"assistant","timestamp":"2026-11-20T10:00:00Z","message":{"usage":{"output_tokens":1}}}\n';
   const { lines } = await runKernel(kernel, Buffer.from(line.repeat(10_000)));
   assert.equal(lines.length, 10_000);
+});
+
+test("the kernel tells apart models and versions of every length, however they repeat", async () => {
+  const text = fc
+    .tuple(
+      fc.constantFrom("", "a", "claude-", "claude-opus-4-6-of-a-very-long-name-that-fills-a-slot-"),
+      anyEnd(),
+    )
+    .map(([start, end]) => start + end);
+  const lines = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 300 }).map((labels) =>
+    labels.map(([model, version]) =>
+      JSON.stringify({
+        type: "assistant",
+        timestamp: "2026-11-20T10:00:00Z",
+        version,
+        message: { model, usage: { output_tokens: 1 } },
+      }),
+    ),
+  );
+  const property = fc.asyncProperty(lines, async (file) => {
+    const bytes = Buffer.from(`${file.join("\n")}\n`);
+    const { lines: found } = await runKernel(kernel, bytes);
+    assert.deepEqual(found, parseFile(bytes).lines);
+  });
+  await fc.assert(property);
 });
 
 for (const levels of [393_215, 393_216, 1_000_000]) {

@@ -8,6 +8,16 @@ export interface Span {
   length: number;
 }
 
+/** A plain text that repeats from line to line, such as a model. The kernel remembers the last ones in slots. */
+export interface Label extends Span {
+  /** Its slot if it is the text that the slot had; plus `IS_NEW` if the slot has it from now on; `NO_SLOT` if it has none. */
+  slot: number;
+}
+
+/** More than any slot. */
+export const IS_NEW = 128;
+export const NO_SLOT = 256;
+
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A line that counts and needs no decoding: its model and version are ASCII without escapes. Overwritten by the next line. */
@@ -18,8 +28,8 @@ export interface PlainLine extends Mutable<Usage> {
   isStopped: boolean;
   /** Undefined if the line has no message id. */
   ids: IdHash | undefined;
-  readonly model: Span;
-  readonly version: Span;
+  readonly model: Label;
+  readonly version: Label;
 }
 
 /** The text of a JSON string. The bytes next to its content are its quotes. */

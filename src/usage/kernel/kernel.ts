@@ -36,6 +36,7 @@ interface Exports {
   readonly nextAdvisorCall: (address: number) => number;
   readonly seek: (wanted: number) => void;
   readonly foundPlace: () => number;
+  readonly forgetLabels: () => void;
 }
 
 /**
@@ -81,6 +82,8 @@ export class Kernel {
     let end = INPUT;
     let atStart = true;
     let atEnd = false;
+    // After an abort, no sink has seen the labels of the records that were left.
+    if (this.#passed < this.#written) kernel.forgetLabels();
     this.#written = 0;
     this.#passed = 0;
     kernel.begin(INPUT);

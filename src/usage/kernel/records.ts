@@ -23,6 +23,7 @@ const MODEL = 21;
 const VERSION = 23;
 const TIMESTAMP = 25;
 const COUNTS = 27;
+const LABELS = 39;
 /** The kind of a record whose line is plain. */
 const PLAIN = 2;
 const FAST = 1;
@@ -65,8 +66,8 @@ export class Records {
     isFast: false,
     isStopped: false,
     ids: undefined,
-    model: { start: 0, length: 0 },
-    version: { start: 0, length: 0 },
+    model: { start: 0, length: 0, slot: 0 },
+    version: { start: 0, length: 0, slot: 0 },
   };
   /** Reused for every line. */
   readonly #ids: Mutable<IdHash> = { first: 0, second: 0, third: 0, fourth: 0 };
@@ -122,6 +123,9 @@ export class Records {
     line.ids = this.#idsOf(word);
     setSpan(line.model, words, word + MODEL);
     setSpan(line.version, words, word + VERSION);
+    const labels = words[word + LABELS] ?? 0;
+    line.model.slot = labels & 0xffff;
+    line.version.slot = labels >>> 16;
     return line;
   }
 

@@ -1,4 +1,7 @@
+import assert from "node:assert/strict";
+import { MAX_TEXT } from "../../../src/base/strings.ts";
 import type { ScanFiles } from "../../../src/usage/files.ts";
+import { Interner } from "../../../src/usage/interner.ts";
 import type { Span } from "../../../src/usage/kernel/decode.ts";
 import type { Kernel } from "../../../src/usage/kernel/kernel.ts";
 import type { LineSink, PlaceSink } from "../../../src/usage/kernel/records.ts";
@@ -17,6 +20,9 @@ export interface KernelResult extends FileResult {
   readonly deferred: number;
 }
 
+/** The models and versions of each kernel. */
+const LABELS = new WeakMap<Kernel, { readonly models: Interner; readonly versions: Interner }>();
+
 /** What the kernel finds in a file. Each read returns at most `maxBytes`. */
 export async function runKernel(
   kernel: Kernel,
@@ -27,9 +33,13 @@ export async function runKernel(
   const lines: LineWithCalls[] = [];
   let skipped = 0;
   let deferred = 0;
+  const { models, versions } = LABELS.get(kernel) ?? { models: rawTexts(), versions: rawTexts() };
+  LABELS.set(kernel, { models, versions });
   const sink: LineSink = {
     plain(line, bytes) {
       const text = ({ start, length }: Span): string => bytes.toString("utf8", start, start + length);
+      assert.equal(models.texts[models.idOfLabel(bytes, line.model)], kept(text(line.model)));
+      assert.equal(versions.texts[versions.idOfLabel(bytes, line.version)], kept(text(line.version)));
       lines.push({
         ...line,
         ids: digits(line.ids),
@@ -54,6 +64,15 @@ export async function runKernel(
     file.copy(into, offset, position, position + Math.min(length, maxBytes));
   await kernel.read(0, file.length, sink, { readSync } as Pick<ScanFiles, "readSync">, new Pacer());
   return { lines, skipped, deferred };
+}
+
+/** What an interner sees of a text. */
+function kept(text: string): string {
+  return text.slice(0, MAX_TEXT + 1);
+}
+
+function rawTexts(): Interner {
+  return new Interner((raw) => raw);
 }
 
 function digits(ids: IdHash | undefined): string {

@@ -5,10 +5,11 @@ import { MAX_RECORDS, writeAdvisorCall, writeLine } from "./record";
 import { readAdvisorCall } from "./usage";
 
 export { setHashKey } from "./hash";
+export { forgetLabels } from "./labels";
 export { seek } from "./place";
 
 /*
- * Memory: records from 64 KiB, levels of nesting from 256 KiB, input from 8448 KiB to the end.
+ * Memory: records from 64 KiB, labels from 225 KiB, levels of nesting from 256 KiB, input from 8448 KiB to the end.
  * The host writes the bytes of a file to the input and calls `read`. It leaves at least 128 bytes free after them.
  */
 

@@ -1,5 +1,6 @@
 import { writeHash } from "./hash";
-import { at, messageId, model, stopReason, timestamp, version } from "./line";
+import { labelsOfLine } from "./labels";
+import { at, messageId, model, PLAIN, stopReason, timestamp, version } from "./line";
 import {
   advisorCalls,
   advisorModel,
@@ -39,6 +40,7 @@ export function writeLine(index: i32, kind: i32): void {
   model.write(ptr + 84);
   version.write(ptr + 92);
   timestamp.write(ptr + 100);
+  if (kind === PLAIN) store<i32>(ptr, labelsOfLine(), 156);
   writeUsage(ptr, flags);
 }
 
