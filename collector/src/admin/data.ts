@@ -11,7 +11,9 @@ export const exportUsage = operation(
     const today = torontoDay(now);
     const read = readUsageQuery({ from, to, by: "day,machine,model,account" }, today);
     if (read.status !== "ok")
-      return refused(`--${read.path} is wrong: a day is YYYY-MM-DD, at most 10 years before --to`);
+      return refused(
+        `--${read.path} is wrong: a day is YYYY-MM-DD, from 1990 on, and at most 10 years before --to`,
+      );
     const { query } = read;
     const rows = await usageRows(store, query, { today, cost: false });
     const text = format === "csv" ? usageCsv(query.by, rows, false) : `${usageJson(query, query.by, rows)}\n`;

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { addDays, isDay, startOfDay, torontoDay } from "../../../src/base/calendar.ts";
-import { instant } from "../api/index.ts";
+import { instant, readRange } from "../api/index.ts";
 import { beginningOf, makeSecret, prefixOf } from "../auth/index.ts";
 import { actorOf, done, nothing, operation, refused } from "./operation.ts";
 
 /** For how many days a link works, unless a day is given. */
 const USUAL_DAYS = 30;
-const MAX_DAYS = 3_653;
 const PAGE = /^\/?(?:|overview|limits|machines(?:\/[1-9]\d{0,14})?)$/;
 
 /** A link that shows one page. */
@@ -24,10 +23,11 @@ export const shareCreate = operation(
     const today = torontoDay(now);
     const until = given.until ?? addDays(today, USUAL_DAYS);
     if (!PAGE.test(given.page)) return refused("the page must be overview, machines, machines/ID or limits");
-    if (![from, to, until].every(isDay)) return refused("a day is YYYY-MM-DD");
-    if (from > to || from > today)
-      return refused("the first day must be no later than the last one and today");
-    if (from < addDays(to, 1 - MAX_DAYS)) return refused("the range has more than 10 years");
+    const range = readRange({ from, to });
+    if (range.status !== "ok")
+      return refused(`the ${range.field === "from" ? "first" : "last"} day must be ${range.must}`);
+    if (from > today) return refused("the first day must be no later than today");
+    if (!isDay(until)) return refused("a day is YYYY-MM-DD");
     if (until < today) return refused("the link would have ended before today");
     const expiresAt = startOfDay(addDays(until, 1));
     const { secret, stored } = makeSecret("share", store.hmacKey);

@@ -1,5 +1,5 @@
-import { addDays, isDay } from "../../../src/base/calendar.ts";
 import { GROUPINGS, type Grouping, type UsageQuery } from "../store/index.ts";
+import { type Range, readRange } from "./days.ts";
 
 /** A query string as parsed: a parameter that is repeated is a list. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -8,11 +8,6 @@ export type Parameters = Readonly<Record<string, string | readonly string[] | un
 export interface InvalidQuery {
   readonly status: "invalid_query";
   readonly path: string;
-}
-
-export interface Range {
-  readonly from: string;
-  readonly to: string;
 }
 
 export interface UsageRequest {
@@ -25,17 +20,11 @@ export interface UsageRequest {
 export const FORMATS = ["json", "csv"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** How many days a range may have: 10 years. */
-const MAX_DAYS = 3_653;
-/** The days of a range without `from`, `to` included. */
-const USUAL_DAYS = 30;
-const FIRST_DAY = "0000-01-01";
-
 /** @param today the Toronto day, the default of `to` */
 export function readUsageQuery(given: Parameters, today: string): UsageRequest | InvalidQuery {
   const unknown = unknownIn(given, ["from", "to", "by", "machine", "model", "account", "format", "cost"]);
   if (unknown !== undefined) return unknown;
-  const range = readRange(given, today);
+  const range = rangeIn(given, today);
   if ("status" in range) return range;
   const by = one(given, "by") ?? "day";
   const format = one(given, "format") ?? "json";
@@ -70,7 +59,7 @@ export function readHistoryQuery(
   if (unknown !== undefined) return unknown;
   const wrong = nulIn(given, ["account"]);
   if (wrong !== undefined) return wrong;
-  const range = readRange(given, today);
+  const range = rangeIn(given, today);
   const account = many(given, "account");
   return "status" in range ? range : { ...range, ...(account && { account }) };
 }
@@ -80,14 +69,13 @@ export function unknownIn(given: Parameters, known: readonly string[]): InvalidQ
   return Object.keys(given).some((name) => !known.includes(name)) ? invalid("") : undefined;
 }
 
-function readRange(given: Parameters, today: string): Range | InvalidQuery {
+function rangeIn(given: Parameters, today: string): Range | InvalidQuery {
   const to = one(given, "to") ?? today;
-  if (typeof to !== "string" || !isDay(to)) return invalid("to");
-  const usual = addDays(to, 1 - USUAL_DAYS);
-  const from = one(given, "from") ?? (isDay(usual) ? usual : FIRST_DAY);
-  if (typeof from !== "string" || !isDay(from) || from > to) return invalid("from");
-  const longest = addDays(to, 1 - MAX_DAYS);
-  return isDay(longest) && from < longest ? invalid("from") : { from, to };
+  const from = one(given, "from");
+  if (typeof to !== "string") return invalid("to");
+  if (typeof from === "object") return invalid("from");
+  const range = readRange({ from, to });
+  return range.status === "ok" ? { from: range.from, to: range.to } : invalid(range.field);
 }
 
 function groupingsOf(text: string): Grouping[] | undefined {

@@ -36,7 +36,10 @@ export interface Parameter {
   readonly values?: readonly string[];
 }
 
-const FROM = { name: "from", what: "the first day, YYYY-MM-DD; by default 29 days before the last" };
+const FROM = {
+  name: "from",
+  what: "the first day, YYYY-MM-DD, from 1990 on; by default 29 days before the last",
+};
 const TO = { name: "to", what: "the last day; by default today in Toronto" };
 const ACCOUNT = { name: "account", what: "only this account; empty for days without one", isRepeated: true };
 const READ = ["invalid_query", "invalid_token", "too_many_requests", "unavailable"] as const;

@@ -9,7 +9,7 @@ import {
   type UsageRow,
 } from "../store/index.ts";
 import { csvText } from "./csv.ts";
-import type { Range } from "./query.ts";
+import type { Range } from "./days.ts";
 
 const COUNTS = ["requests", "inputTokens", "outputTokens", "cacheCreationTokens", "cacheReadTokens"] as const;
 

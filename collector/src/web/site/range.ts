@@ -1,4 +1,5 @@
-import { addDays, daysFrom, isDay } from "../../../../src/base/calendar.ts";
+import { addDays, daysFrom } from "../../../../src/base/calendar.ts";
+import { readRange } from "../../api/index.ts";
 
 /** The ranges that have a name, by their days. */
 export const RANGES = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 } as const;
@@ -24,10 +25,6 @@ export interface WrongQuery {
 }
 
 const USUAL: RangeName = "30d";
-/** How many days a range may have: 10 years. */
-const MAX_DAYS = 3_653;
-/** With it, the days before a range are days too. */
-const FIRST_DAY = "1990-01-01";
 
 /** Reads `range`, or `from` and `to`. Days after today are left out. @param today the Toronto day */
 export function rangeOf(
@@ -42,14 +39,13 @@ export function rangeOf(
   }
   if (range !== undefined) return wrong("range", "absent where from or to is there");
   const last = to === undefined || to === "" ? today : to;
-  if (!isDay(last) || last < FIRST_DAY) return wrong("to", `a day from ${FIRST_DAY} on, as YYYY-MM-DD`);
+  const given = readRange({ from: undefined, to: last });
+  if (given.status !== "ok") return wrong("to", given.must);
   const end = last < today ? last : today;
-  const first = from === undefined || from === "" ? addDays(end, 1 - RANGES[USUAL]) : from;
-  if (!isDay(first) || first < FIRST_DAY) return wrong("from", `a day from ${FIRST_DAY} on, as YYYY-MM-DD`);
-  if (first > last) return wrong("from", "a day that is not after the last one");
-  if (first > today) return wrong("from", "a day that is not after today");
-  if (first < addDays(end, 1 - MAX_DAYS)) return wrong("from", "at most 10 years before the last day");
-  return { status: "ok", ...rangeFrom(undefined, first, end) };
+  const shown = readRange({ from: from === "" ? undefined : from, to: end });
+  return shown.status === "ok"
+    ? { status: "ok", ...rangeFrom(undefined, shown.from, shown.to) }
+    : wrong(shown.field, shown.must);
 }
 
 function rangeFrom(name: RangeName | undefined, from: string, to: string): PageRange {
