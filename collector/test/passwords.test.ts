@@ -23,30 +23,36 @@ for (const [password, problem] of [
   });
 }
 
+const ADDRESS = "192.0.2.1";
 const passwords = new Passwords();
-const hash = await passwords.hash("correct horse battery ﬁ");
+const hash = await passwords.hash("correct horse battery ﬁ", ADDRESS);
 
 test("a password is kept as a salted hash with its parameters, and is right once typed again", async () => {
   assert.match(hash, /^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/);
   // The same letters, as another keyboard may send them.
-  assert.equal(await passwords.verify("correct horse battery fi", hash), "right");
-  assert.equal(await passwords.verify("correct horse battery f", hash), "wrong");
+  assert.equal(await passwords.verify("correct horse battery fi", hash, ADDRESS), "right");
+  assert.equal(await passwords.verify("correct horse battery f", hash, ADDRESS), "wrong");
 });
 
 test("parameters of another version are those of the hash", async () => {
   const old = "$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$";
   const key = scryptSync("correct horse battery", Buffer.alloc(16), 32, { N: 16, r: 1, p: 1 });
   const stored = old + key.toString("base64").replace("=", "");
-  assert.equal(await passwords.verify("correct horse battery", stored), "right");
+  assert.equal(await passwords.verify("correct horse battery", stored, ADDRESS), "right");
 });
 
 test("without a stored hash, every password is wrong", async () => {
-  for (const stored of [null, "", "$scrypt$"]) assert.equal(await passwords.verify("x", stored), "wrong");
+  for (const stored of [null, "", "$scrypt$"])
+    assert.equal(await passwords.verify("x", stored, ADDRESS), "wrong");
 });
 
-test("passwords that come faster than they are compared are sent away", async () => {
+test("passwords that come faster than they are compared are sent away, soonest those of one address", async () => {
   const cheap = "$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA";
-  const all = await Promise.all(Array.from({ length: 30 }, () => passwords.verify("x", cheap)));
-  assert.equal(all.filter((result) => result === "busy").length, 10);
-  assert.equal(await passwords.verify("x", cheap), "wrong");
+  const busy = async (addresses: readonly string[]) => {
+    const all = await Promise.all(addresses.map((from) => passwords.verify("x", cheap, from)));
+    return all.filter((result) => result === "busy").length;
+  };
+  assert.equal(await busy(Array.from({ length: 10 }, (_, index) => `2001:db8::${index}`)), 7);
+  assert.equal(await busy(Array.from({ length: 30 }, (_, index) => `192.0.2.${index}`)), 18);
+  assert.equal(await busy([ADDRESS]), 0);
 });

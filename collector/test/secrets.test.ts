@@ -56,6 +56,16 @@ test("an address may fail 60 times a minute, and others are not held up by it", 
   assert.equal(fail(), false);
 });
 
+test("attempts count from their start, and those that were no failures are taken back", () => {
+  const limiter = FailureLimiter.ofAccounts(() => 0);
+  const takeBack = Array.from({ length: 10 }, () => limiter.attempt("ada"));
+  assert.equal(limiter.isBlocked("ada"), true);
+  takeBack[0]?.();
+  assert.equal(limiter.isBlocked("ada"), false);
+  assert.equal(limiter.fail("ada"), false);
+  assert.equal(limiter.fail("ada"), true);
+});
+
 test("all addresses of an IPv6 /64 count as one", () => {
   const limiter = FailureLimiter.ofAddresses(() => 0);
   for (let count = 0; count < 60; count++) limiter.fail(`2001:db8:1:2::${count.toString(16)}`);

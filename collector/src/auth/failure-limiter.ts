@@ -1,5 +1,5 @@
-import { isIPv6 } from "node:net";
 import { MINUTE_MS } from "../../../src/base/durations.ts";
+import { networkOf } from "../../../src/base/net/network.ts";
 
 /** How many failures an address may cause in a minute. */
 const MAX_FAILURES = 60;
@@ -8,9 +8,14 @@ const MAX_ACCOUNT_FAILURES = 10;
 /** How many addresses are remembered at most: memory stays flat. */
 const MAX_ADDRESSES = 10_000;
 
+interface Failures {
+  readonly since: number;
+  count: number;
+}
+
 /** Counts failed secrets and passwords by address, or by account. What succeeds is never counted and never limited. */
 export class FailureLimiter {
-  readonly #failures = new Map<string, { since: number; count: number }>();
+  readonly #failures = new Map<string, Failures>();
   readonly #clock: () => number;
   readonly #most: number;
   readonly #keyOf: (address: string) => string;
@@ -32,11 +37,29 @@ export class FailureLimiter {
 
   /** Counts a failure. @returns whether the address had too many */
   fail(address: string): boolean {
-    const now = this.#clock();
+    return this.#count(address).count > this.#most;
+  }
+
+  /** Whether the address has too many failures already. */
+  isBlocked(address: string): boolean {
+    return (this.#now(address)?.count ?? 0) >= this.#most;
+  }
+
+  /**
+   * Counts an attempt as a failure before it is checked, so that attempts sent at the same time are no more than those sent
+   * one by one. @returns how to take that back, for one that was none
+   */
+  attempt(address: string): () => void {
+    const counted = this.#count(address);
+    return () => {
+      counted.count--;
+    };
+  }
+
+  #count(address: string): Failures {
     const key = this.#keyOf(address);
-    const known = this.#failures.get(key);
-    const isOver = known === undefined || now - known.since >= MINUTE_MS || now < known.since;
-    const entry = isOver ? { since: now, count: 1 } : { since: known.since, count: known.count + 1 };
+    const entry = this.#now(address) ?? { since: this.#clock(), count: 0 };
+    entry.count++;
     // Deleted first, so that the oldest entries come first.
     this.#failures.delete(key);
     this.#failures.set(key, entry);
@@ -44,22 +67,13 @@ export class FailureLimiter {
       if (this.#failures.size <= MAX_ADDRESSES) break;
       this.#failures.delete(oldest);
     }
-    return entry.count > this.#most;
+    return entry;
   }
 
-  /** Whether the address has too many failures already. For checks that cost much, such as a password's. */
-  isBlocked(address: string): boolean {
+  /** The failures of the present minute. */
+  #now(address: string): Failures | undefined {
+    const now = this.#clock();
     const known = this.#failures.get(this.#keyOf(address));
-    return known !== undefined && this.#clock() - known.since < MINUTE_MS && known.count >= this.#most;
+    return known !== undefined && now >= known.since && now - known.since < MINUTE_MS ? known : undefined;
   }
-}
-
-/** One subscriber has a whole /64 of IPv6. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes(".")) return address;
-  const [head = "", tail] = address.split("::");
-  const left = head.split(":").filter((part) => part !== "");
-  const right = tail?.split(":").filter((part) => part !== "") ?? [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  return [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right].slice(0, 4).join(":");
 }

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { networkOf } from "../../../src/base/net/network.ts";
 import { normalized } from "./password-rules.ts";
 
 /**
@@ -10,8 +11,10 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Room for the parameters of a later version, in bytes. */
 const MAX_MEMORY = 256 * 1024 * 1024;
-/** How many may wait for their turn. */
-const MAX_WAITING = 20;
+/** How many may wait for their turn: one takes about a third of a second. */
+const MAX_WAITING = 12;
+/** How many of them one address may send, so that it does not take every turn. */
+const MAX_OF_ADDRESS = 3;
 
 const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
@@ -21,14 +24,18 @@ interface Cost {
   readonly p: number;
 }
 
-/** Hashes passwords one at a time, so that many at once take neither all memory nor all threads. */
+/**
+ * Hashes passwords one at a time, so that many at once take neither all memory nor all threads. With too many in hand, of
+ * one address or of all, the answer is `busy`.
+ */
 export class Passwords {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  readonly #ofAddress = new Map<string, number>();
 
-  /** The hash as it is stored, with its salt and parameters. */
-  hash(password: string): Promise<string> {
-    return this.#inTurn(async () => {
+  /** The hash as it is stored, with its salt and parameters. @param from the address of who asks */
+  hash(password: string, from: string): Promise<string | "busy"> {
+    return this.#inTurn(from, async () => {
       const salt = randomBytes(SALT_BYTES);
       const { ln, r, p } = COST;
       const hash = await derive(password, salt, COST, HASH_BYTES);
@@ -36,13 +43,9 @@ export class Passwords {
     });
   }
 
-  /**
-   * Whether the password is the one that was hashed. Takes as long where there is none to compare with.
-   * @returns `busy` if too many are waiting
-   */
-  async verify(password: string, stored: string | null): Promise<"right" | "wrong" | "busy"> {
-    if (this.#waiting >= MAX_WAITING) return "busy";
-    return this.#inTurn(async () => {
+  /** Whether the password is the one that was hashed. Takes as long where there is none to compare with. */
+  verify(password: string, stored: string | null, from: string): Promise<"right" | "wrong" | "busy"> {
+    return this.#inTurn(from, async () => {
       const [, ln, r, p, salt = "", hash = ""] = FORM.exec(stored ?? "") ?? [];
       if (hash === "") {
         await derive(password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
@@ -55,14 +58,21 @@ export class Passwords {
     });
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(from: string, work: () => Promise<T>): Promise<T | "busy"> {
+    const network = networkOf(from);
+    const own = this.#ofAddress.get(network) ?? 0;
+    if (this.#waiting >= MAX_WAITING || own >= MAX_OF_ADDRESS) return "busy";
     this.#waiting++;
+    this.#ofAddress.set(network, own + 1);
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     try {
       return await turn;
     } finally {
       this.#waiting--;
+      const left = (this.#ofAddress.get(network) ?? 1) - 1;
+      if (left === 0) this.#ofAddress.delete(network);
+      else this.#ofAddress.set(network, left);
     }
   }
 }

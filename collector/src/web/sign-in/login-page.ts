@@ -20,23 +20,26 @@ export interface ProviderProblem {
   readonly status: 400 | 401 | 403 | 429 | 503;
 }
 
-/** How long to wait after too many failures, in seconds. */
-const RETRY_AFTER_S = "60";
+/** How long to wait, in seconds. */
+const RETRY_AFTER_S = { too_many: "60", busy: "5" } as const;
 
 const FAILURES = {
   link: "This link has expired or was used. Ask an admin for a new one, or run agent-usage-collector admin",
   password: "The name or the password is wrong.",
   too_many: "Too many attempts. Wait a minute, then try again.",
+  busy: "Too many people are signing in at this moment. Try again in a few seconds.",
 } as const;
+
+const STATUSES = { wrong: 401, too_many: 429, busy: 503 } as const;
 
 /** The page to sign in. It says the same of names that are known and of those that are not. */
 export function loginPage(
   reply: FastifyReply,
   { next, name = "", failure, host, problem }: LoginPage,
 ): FastifyReply {
-  const isTooMany = failure?.status === "too_many";
-  if (isTooMany || problem?.status === 429) reply.header("retry-after", RETRY_AFTER_S);
-  const words = failure === undefined ? undefined : FAILURES[isTooMany ? "too_many" : failure.way];
+  const wait = problem?.status === 429 ? "too_many" : failure?.status;
+  if (wait === "too_many" || wait === "busy") reply.header("retry-after", RETRY_AFTER_S[wait]);
+  const words = failure && FAILURES[failure.status === "wrong" ? failure.way : failure.status];
   const alert = (way: Failure["way"]) =>
     words !== undefined && failure?.way === way ? html`<p class="error" role="alert">${words}</p>` : html``;
   const body = html`<section class="card sign-in">${host === undefined ? "" : byProvider(host, next, problem)}
@@ -56,7 +59,7 @@ export function loginPage(
 <p class="soft">No link? Ask an admin, or run <code>agent-usage-collector admin</code> on the collector's machine.</p>
 </form>
 </section>`;
-  const status = problem?.status ?? (failure === undefined ? 200 : isTooMany ? 429 : 401);
+  const status = problem?.status ?? (failure === undefined ? 200 : STATUSES[failure.status]);
   return sendPage(reply, { title: "Sign in", body, status, script: "login" });
 }
 

@@ -15,7 +15,17 @@ const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   common: "This password is easy to guess: it is common, a pattern, or your name. Use another one.",
 };
 
-type Problem = { readonly field: "current" | "password"; readonly words: string; readonly code: 422 | 429 };
+const UNCHECKED = {
+  wrong: { words: "This is not your password.", code: 422 },
+  too_many: { words: "Too many attempts. Wait a minute, then try again.", code: 429 },
+  busy: { words: "The collector is busy. Try again in a few seconds.", code: 503 },
+} as const;
+
+type Problem = {
+  readonly field: "current" | "password";
+  readonly words: string;
+  readonly code: 422 | 429 | 503;
+};
 
 /** `/password`: the visitor's own. */
 export function routePassword(pages: SitePages, context: ServerContext): void {
@@ -39,16 +49,10 @@ export function routePassword(pages: SitePages, context: ServerContext): void {
         { from: visit.actor.from ?? "" },
         context,
       );
-      if (checked === "wrong")
-        return passwordPage(own, { field: "current", words: "This is not your password.", code: 422 });
-      if (checked === "too_many")
-        return passwordPage(own, {
-          field: "current",
-          words: "Too many attempts. Wait a minute, then try again.",
-          code: 429,
-        });
+      if (checked !== "right") return passwordPage(own, { field: "current", ...UNCHECKED[checked] });
     }
-    const hash = await context.passwords.hash(password);
+    const hash = await context.passwords.hash(password, visit.actor.from ?? "");
+    if (hash === "busy") return passwordPage(own, { field: "password", ...UNCHECKED.busy });
     const { secret, session } = freshSession("password", visit, context);
     const change = { before: own.passwordHash, session: own.session, renewed: session };
     // Somebody else changed it at the same time, which ended this session.

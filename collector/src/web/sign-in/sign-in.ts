@@ -9,7 +9,8 @@ export type SignedIn =
   | Failure;
 
 export interface Failure {
-  readonly status: "wrong" | "too_many";
+  /** `busy`: too many passwords are being checked. */
+  readonly status: "wrong" | "too_many" | "busy";
   readonly way: "link" | "password";
 }
 
@@ -65,13 +66,13 @@ export async function checkPassword(
   stored: string | null,
   { from }: Pick<Client, "from">,
   { limiter, accounts, passwords }: Pick<ServerContext, "limiter" | "accounts" | "passwords">,
-): Promise<"right" | "wrong" | "too_many"> {
+): Promise<"right" | Failure["status"]> {
   if (limiter.isBlocked(from) || accounts.isBlocked(name)) return "too_many";
-  const verdict = await passwords.verify(password, stored);
-  if (verdict === "right") return "right";
-  if (verdict === "busy") return "too_many";
-  const isTooMany = [limiter.fail(from), accounts.fail(name)].includes(true);
-  return isTooMany ? "too_many" : "wrong";
+  const takeBack = [limiter.attempt(from), accounts.attempt(name)];
+  const verdict = await passwords.verify(password, stored, from);
+  // A guess is counted from its start. What is right, and what was not compared at all, was none.
+  if (verdict !== "wrong") for (const undo of takeBack) undo();
+  return verdict;
 }
 
 /** A session that the store does not know yet. */
