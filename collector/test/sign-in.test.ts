@@ -4,6 +4,8 @@ import { readFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { after, test } from "node:test";
 import { type Reply, runCollector } from "../../test/support/collector-program.ts";
+import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
+import { joined } from "../../test/support/joined.ts";
 import { FORM, type SignedIn, signedInBy, signInAdmin } from "./support/people.ts";
 
 const PASSWORD = "correct horse battery";
@@ -88,13 +90,35 @@ test("an unknown name, somebody without a password and a wrong one are answered 
   assert.match(String(answers[0]?.[1]), /role="alert">The name or the password is wrong\./);
 });
 
-test("an account that fails 10 times in a minute waits, from every address; others do not", async () => {
-  const fail = (count: number) => login({ name: "nobody else", password: "x" }, `127.0.2.${count}`);
-  for (let count = 1; count <= 10; count++) assert.equal(await status(fail(count)), 401);
-  const limited = await fail(11);
+/** How often each status came. */
+function statuses(replies: readonly Reply[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test("of many guesses at once, an account has 10; others sign in, and machines push meanwhile", async () => {
+  const token = await joined(collector);
+  const guess = (count: number) => login({ name: "nobody else", password: "x" }, `127.0.2.${count}`);
+  const guesses = Array.from({ length: 20 }, (_, index) => guess(index + 1));
+  const all = Promise.all(guesses);
+  const push = collector.send("POST", "/agent-usage", { token, body: SNAPSHOT });
+  const first = await Promise.race([all.then(() => "guesses"), push.then(({ status }) => status)]);
+  assert.equal(first, 204);
+  assert.deepEqual(statuses(await all), { 401: 10, 429: 10 });
+  const limited = await guess(21);
   assert.deepEqual([limited.status, limited.headers["retry-after"]], [429, "60"]);
   assert.match(limited.body, /Wait a minute/);
   assert.equal(await status(login({ name: "ada", password: PASSWORD }, "127.0.2.11")), 303);
+});
+
+test("one address has 3 passwords checked at once, and is told when to try again", async () => {
+  const guess = (name: string) => login({ name, password: "x" }, "127.0.2.30");
+  const all = await Promise.all(["a", "b", "c", "d", "e"].map(guess));
+  assert.deepEqual(statuses(all), { 401: 3, 503: 2 });
+  const busy = all.find(({ status }) => status === 503);
+  assert.equal(busy?.headers["retry-after"], "5");
+  assert.match(busy?.body ?? "", /Try again in a few seconds/);
 });
 
 for (const next of [
@@ -191,6 +215,15 @@ for (const [words, message] of [
   ],
   [["share", "create", "--page", "limits", "--from", "2026-11-02", "--to", "2026-11-01"], /the first day/],
   [["share", "create", "--page", "limits", "--from", "1.11.", "--to", "2026-11-01"], /YYYY-MM-DD/],
+  [
+    ["share", "create", "--page", "limits", "--from", "1989-12-31", "--to", "1990-01-01"],
+    /from 1990-01-01 on/,
+  ],
+  [["share", "create", "--page", "limits", "--from", "2010-01-01", "--to", "2026-11-01"], /at most 10 years/],
+  [
+    ["share", "create", "--page", "limits", "--from", "9998-01-01", "--to", "9999-01-01"],
+    /no later than today/,
+  ],
   [["share", "create", "--page", "limits"], /needs --page, --from and --to/],
   [["person", "add", "--role", "viewer"], /needs --name/],
   [["person", "add", "--name", "x", "--role", "viewer"], /^$/],

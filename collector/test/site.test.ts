@@ -48,6 +48,7 @@ test("a wrong parameter is named on a page, with what it must be, and its value 
     ["from=9998-01-01&to=9999-01-01", "from"],
     ["to=tomorrow", "to"],
     ["to=0001-01-01", "to"],
+    ["from=1989-12-31&to=1990-01-01", "from"],
     ["by=day", "by"],
     ["by=model&by=machine", "by"],
     ["model=a%00b", "model"],

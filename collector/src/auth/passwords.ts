@@ -26,15 +26,18 @@ interface Cost {
 
 /**
  * Hashes passwords one at a time, so that many at once take neither all memory nor all threads. With too many in hand, of
- * one address or of all, the answer is `busy`.
+ * one address or of all, nothing is hashed.
  */
 export class Passwords {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   readonly #ofAddress = new Map<string, number>();
 
-  /** The hash as it is stored, with its salt and parameters. @param from the address of who asks */
-  hash(password: string, from: string): Promise<string | "busy"> {
+  /**
+   * The hash as it is stored, with its salt and parameters; undefined if too many are in hand.
+   * @param from the address of who asks
+   */
+  hash(password: string, from: string): Promise<string | undefined> {
     return this.#inTurn(from, async () => {
       const salt = randomBytes(SALT_BYTES);
       const { ln, r, p } = COST;
@@ -44,8 +47,8 @@ export class Passwords {
   }
 
   /** Whether the password is the one that was hashed. Takes as long where there is none to compare with. */
-  verify(password: string, stored: string | null, from: string): Promise<"right" | "wrong" | "busy"> {
-    return this.#inTurn(from, async () => {
+  async verify(password: string, stored: string | null, from: string): Promise<"right" | "wrong" | "busy"> {
+    const verdict = await this.#inTurn(from, async () => {
       const [, ln, r, p, salt = "", hash = ""] = FORM.exec(stored ?? "") ?? [];
       if (hash === "") {
         await derive(password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
@@ -56,12 +59,13 @@ export class Passwords {
       const found = await derive(password, Buffer.from(salt, "base64"), cost, expected.length);
       return timingSafeEqual(found, expected) ? "right" : "wrong";
     });
+    return verdict ?? "busy";
   }
 
-  async #inTurn<T>(from: string, work: () => Promise<T>): Promise<T | "busy"> {
+  async #inTurn<T>(from: string, work: () => Promise<T>): Promise<T | undefined> {
     const network = networkOf(from);
     const own = this.#ofAddress.get(network) ?? 0;
-    if (this.#waiting >= MAX_WAITING || own >= MAX_OF_ADDRESS) return "busy";
+    if (this.#waiting >= MAX_WAITING || own >= MAX_OF_ADDRESS) return undefined;
     this.#waiting++;
     this.#ofAddress.set(network, own + 1);
     const turn = this.#last.then(work);

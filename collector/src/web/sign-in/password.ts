@@ -52,7 +52,7 @@ export function routePassword(pages: SitePages, context: ServerContext): void {
       if (checked !== "right") return passwordPage(own, { field: "current", ...UNCHECKED[checked] });
     }
     const hash = await context.passwords.hash(password, visit.actor.from ?? "");
-    if (hash === "busy") return passwordPage(own, { field: "password", ...UNCHECKED.busy });
+    if (hash === undefined) return passwordPage(own, { field: "password", ...UNCHECKED.busy });
     const { secret, session } = freshSession("password", visit, context);
     const change = { before: own.passwordHash, session: own.session, renewed: session };
     // Somebody else changed it at the same time, which ended this session.

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Links } from "../../admin/index.ts";
 import { hashOf, MAX_NAME_LENGTH } from "../../auth/index.ts";
-import { clientAddress, refuse, type ServerContext, sessionSecret } from "../../server/index.ts";
-import { isFromHere, setSession } from "../session.ts";
-import { fieldOf } from "../site/index.ts";
+import { clientAddress, type ServerContext, sessionSecret } from "../../server/index.ts";
+import { setSession } from "../session.ts";
+import { fieldOf, formsOnly, fromHereOnly } from "../site/index.ts";
 import { loginPage } from "./login-page.ts";
 import { nextOf } from "./next.ts";
 import { routeProvider } from "./provider.ts";
@@ -19,9 +19,9 @@ export function routeSignIn(app: FastifyInstance, context: ServerContext, links:
     const { next } = query as { next?: string | string[] };
     return loginPage(reply, { next: nextOf(typeof next === "string" ? next : "/"), host });
   });
-  app.post("/login", { config }, (request, reply) => signIn(request, reply, context));
-  app.post("/logout", { config }, async (request, reply) => {
-    if (!isFromHere(request, session.isSecure)) return refuse(reply, "forbidden");
+  const onRequest = [fromHereOnly(context), formsOnly];
+  app.post("/login", { config, onRequest }, (request, reply) => signIn(request, reply, context));
+  app.post("/logout", { config, onRequest }, async (request, reply) => {
     const hash = hashOf("session", sessionSecret(request, session.cookie), context.store.hmacKey);
     const by = { from: clientAddress(request), at: context.clock() };
     if (hash !== undefined) await context.store.secrets.endSession(hash, by);
@@ -38,7 +38,6 @@ async function signIn(
   context: ServerContext,
 ): Promise<FastifyReply> {
   const { session } = context;
-  if (!isFromHere(request, session.isSecure)) return refuse(reply, "forbidden");
   const field = (name: string) => fieldOf(request.body, name);
   const next = nextOf(field("next") || "/");
   const name = field("name").trim();
@@ -53,6 +52,7 @@ async function signIn(
       return reply.redirect(signed.isInvitation ? "/password" : next, 303);
     case "wrong":
     case "too_many":
+    case "busy":
       context.log.info({ address: clientAddress(request) }, "a sign-in failed");
       return loginPage(reply, { next, name, failure: signed, host: context.oidc?.provider.host });
   }

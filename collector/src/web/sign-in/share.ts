@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { html } from "../../../../src/report/index.ts";
 import { hashOf, makeSecret } from "../../auth/index.ts";
-import { clientAddress, refuse, type ServerContext } from "../../server/index.ts";
-import { isFromHere, SESSION_MS, setSession } from "../session.ts";
-import { fieldOf, sendPage } from "../site/index.ts";
+import { clientAddress, type ServerContext } from "../../server/index.ts";
+import { SESSION_MS, setSession } from "../session.ts";
+import { fieldOf, formsOnly, fromHereOnly, sendPage } from "../site/index.ts";
 
 /** `/share`: the code of a link is traded for a session that shows its page, and nothing else. */
-export function routeShare(app: FastifyInstance, { store, session, limiter, clock }: ServerContext): void {
+export function routeShare(app: FastifyInstance, context: ServerContext): void {
+  const { store, session, limiter, clock } = context;
   const config = { isPage: true } as const;
   app.get("/share", { config }, async (_request, reply) => sharePage(reply));
-  app.post("/share", { config }, async (request, reply) => {
-    if (!isFromHere(request, session.isSecure)) return refuse(reply, "forbidden");
+  const onRequest = [fromHereOnly(context), formsOnly];
+  app.post("/share", { config, onRequest }, async (request, reply) => {
     const [from, at] = [clientAddress(request), clock()];
     const shareHash = hashOf("share", fieldOf(request.body, "code").trim(), store.hmacKey);
     const { secret, stored } = makeSecret("shareSession", store.hmacKey);

@@ -16,6 +16,7 @@ const WORDS: Partial<Record<ApiErrorCode, readonly [title: string, text: string]
   method_not_allowed: ["There is no such page", "This address only takes forms."],
   too_many_requests: ["Too many attempts", "Wait a minute, then try again."],
   too_large: ["The form is too large", "Shorten what you entered, then send it again."],
+  unsupported_media_type: ["This is not a form", "The address only takes the forms of its pages."],
   internal: ["Something went wrong", "This is a bug. The collector's log says where it happened."],
   unavailable: [
     "The database cannot be reached",

@@ -5,6 +5,7 @@ export { choicesOf, controlsOf } from "./controls.ts";
 export { emptyState } from "./empty.ts";
 export { sendErrorPage } from "./errors.ts";
 export { fieldOf } from "./form.ts";
+export { formsOnly, fromHereOnly } from "./form-guard.ts";
 export type { NavName } from "./nav.ts";
 export type { NoticeCode } from "./notices.ts";
 export { sendPage } from "./page.ts";

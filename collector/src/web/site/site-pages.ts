@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { torontoDay } from "../../../../src/base/calendar.ts";
 import { isAllowed, type Need } from "../../auth/index.ts";
 import { callerOf, clientAddress, type ServerContext } from "../../server/index.ts";
-import { browserOf, isFromHere, setSession } from "../session.ts";
+import { browserOf, setSession } from "../session.ts";
 import { sendErrorPage } from "./errors.ts";
+import { type FormCheck, formsOnly, fromHereOnly } from "./form-guard.ts";
 import { readPageQuery } from "./query.ts";
 import type { WrongQuery } from "./range.ts";
 import { type Done, type Rendered, send, sendExport, sendWrongQuery } from "./rendered.ts";
@@ -29,6 +30,7 @@ export interface SitePages {
 /** Adds pages and forms. Who may have them is decided here, once. */
 export function sitePages(app: FastifyInstance, context: ServerContext): SitePages {
   const config = { isPage: true } as const;
+  const posting = new WeakMap<FastifyRequest, Visitor>();
   return {
     get(path, need, render, { parameters = [], isExported = false } = {}) {
       app.get(path, { config }, async (request, reply) => {
@@ -51,10 +53,16 @@ export function sitePages(app: FastifyInstance, context: ServerContext): SitePag
       }
     },
     post(path, need, act) {
-      app.post(path, { config }, async (request, reply) => {
-        if (!isFromHere(request, context.session.isSecure)) return sendErrorPage(reply, "forbidden", FOREIGN);
+      const mayPost: FormCheck = async (request, reply) => {
         const visitor = await visitorOf(request, reply, need, context);
         if (visitor === undefined) return reply;
+        posting.set(request, visitor);
+        return undefined;
+      };
+      const onRequest = [fromHereOnly(context), mayPost, formsOnly];
+      app.post(path, { config, onRequest }, async (request, reply) => {
+        const visitor = posting.get(request);
+        if (visitor === undefined) throw new Error("a form came in without a check");
         const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
         const visit = visitOf(request, visitor, pathOf(request), context);
         const result = await act(form, visit);
@@ -70,11 +78,6 @@ export function sitePages(app: FastifyInstance, context: ServerContext): SitePag
     },
   };
 }
-
-const FOREIGN = {
-  title: "This form came from elsewhere",
-  text: "It was sent by another site, or the browser did not say by which. Open the page here, and try again.",
-};
 
 /** Who asks, if they may. Answers all others. */
 async function visitorOf(
