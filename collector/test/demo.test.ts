@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { COLLECTOR_CLI, runCollector } from "../../test/support/collector-program.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { runProgram } from "../../test/support/program.ts";
-import { CAST, fillPast, keepPushing } from "../src/demo/index.ts";
+import { CAST, fillPast, keepPushing, sendNowhere } from "../src/demo/index.ts";
 import { openStore } from "../src/store/index.ts";
 import { signInAdmin } from "./support/people.ts";
 
@@ -63,6 +63,27 @@ test("a demo has every kind of machine, limits of three accounts, and sums that 
   assert.deepEqual(owners, new Set(["mobile", "platform", "research"]));
   const resets = (await store.limitsHistory(0, NOW)).map(({ kind, resetsAt }) => `${kind} ${resetsAt}`);
   assert.ok(new Set(resets).size > 20);
+});
+
+test("a demo has people, channels and alerts of the last days, which its own channels got without a request", async (t) => {
+  const { store } = await filledStore(t);
+  assert.deepEqual(
+    (await store.secrets.people()).map(({ name }) => name),
+    ["lena", "marco", "yuki"],
+  );
+  const channels = await store.alerts.channels();
+  assert.ok(channels.every(({ name, host }) => name.endsWith("(demo)") && host.endsWith(".invalid")));
+  const deliveries = (await store.alerts.list(100, 1e6)).flatMap((alert) => alert.deliveries);
+  assert.ok(deliveries.length > 5);
+  assert.ok(deliveries.some(({ status }) => status === "delivered"));
+  const sent: string[] = [];
+  const send = sendNowhere(async ({ url }) => {
+    sent.push(url);
+    return { answer: "rejected", status: 404 };
+  }, Date.now);
+  for (const url of [`https://${channels[0]?.host}/x`, "https://demo.invalid.example.com/x"])
+    await send({ url, headers: {}, body: "" }, never);
+  assert.deepEqual(sent, ["https://demo.invalid.example.com/x"]);
 });
 
 test("the same seed and time give the same figures, and running machines add to today", async (t) => {

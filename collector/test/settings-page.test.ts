@@ -89,7 +89,7 @@ test("a share link is made from a page's days, and revoked by its beginning", as
   const [, prefix = ""] = /name="prefix" value="([^"]+)"/.exec(body) ?? [];
   assert.ok(link.includes(`aur_${prefix}`));
   assert.equal((await admin.post("/settings/shares/revoke", { prefix })).status, 303);
-  assert.match((await admin.get("/settings")).body, /No page is shared/);
+  assert.match((await admin.get("/settings")).body, /Nothing is shared/);
 });
 
 test("the audit log says who did what and from where, page by page, also as CSV and JSON", async () => {

@@ -16,8 +16,9 @@ export function duration(milliseconds: number): string {
   return `${minutes} min`;
 }
 
-/** `in 2 h 10 min` or `10 min ago`. */
+/** `in 2 h 10 min`, `10 min ago` or `just now`. */
 export function fromNow(at: number, now: number): string {
+  if (at <= now && now - at < MINUTE_MS) return "just now";
   return at > now ? `in ${duration(at - now)}` : `${duration(now - at)} ago`;
 }
 

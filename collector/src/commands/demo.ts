@@ -6,7 +6,7 @@ import { errorCode } from "../../../src/base/errors.ts";
 import type { ExitCode } from "../../../src/base/exit-codes.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse } from "../../../src/cli/index.ts";
-import { CAST, fillPast, keepPushing, type Senders } from "../demo/index.ts";
+import { CAST, fillPast, keepPushing, type Senders, sendNowhere } from "../demo/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { Store } from "../store/index.ts";
 import { readySettings } from "./ask.ts";
@@ -83,6 +83,7 @@ function demoOf(output: Output, signal: AbortSignal): ServedDemo {
       if (filled.status === "filled") senders = filled.senders;
       return undefined;
     },
+    sendBy: (real) => sendNowhere(real, Date.now),
     goOn(onKept) {
       output.err("Demo: new figures come every few seconds. Stop with Ctrl-C: all of it is then deleted.\n");
       return keepPushing({ scene, senders, clock: Date.now, onKept });

@@ -9,7 +9,7 @@ import { isAnswered } from "../../../src/base/net/left-socket.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
 import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
-import { Alerts, send } from "../alerts/index.ts";
+import { Alerts, type AlertsOptions, send } from "../alerts/index.ts";
 import { FailureLimiter, Passwords, Provider } from "../auth/index.ts";
 import {
   collectorApp,
@@ -53,6 +53,8 @@ export interface Serving {
 export interface ServedDemo {
   /** Before anyone is let in. @returns why it cannot be served, in one line; undefined if it can */
   readonly fill: (store: Store) => Promise<string | undefined>;
+  /** What sends alerts: its own channels do not exist. */
+  readonly sendBy: (real: AlertsOptions["send"]) => AlertsOptions["send"];
   /** Goes on while the server runs. @returns the function that ends it */
   readonly goOn: (onKept: () => void) => () => Promise<void>;
 }
@@ -90,13 +92,14 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
   const clock = Date.now;
   let links = linksOf(settings, store);
   const { allowPrivateWebhooks: allowPrivate } = settings;
+  const toChannel: AlertsOptions["send"] = (message, signal) => send(message, { allowPrivate, signal });
   const alerts = new Alerts({
     store,
     log,
     clock,
     allowPrivate,
     origin: () => links.url,
-    send: (message, signal) => send(message, { allowPrivate, signal }),
+    send: demo === undefined ? toChannel : demo.sendBy(toChannel),
   });
   const context: ServerContext = {
     store,

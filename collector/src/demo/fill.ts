@@ -1,15 +1,17 @@
-import { HOUR_MS } from "../../../src/base/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/base/durations.ts";
 import { makeSecret } from "../auth/index.ts";
 import { type Actor, type Store, StoreUnavailable } from "../store/index.ts";
 import type { Member } from "./cast.ts";
+import { furnish } from "./office.ts";
 import { type PlannedPush, planPast } from "./plan.ts";
 import { type Scene, spanOf, startOf } from "./scene.ts";
-import { Sender } from "./sender.ts";
+import { Sender, type Senders } from "./sender.ts";
+import { isWarned, PastAlerts } from "./warn.ts";
 
 /** Pushes that the store gets at a time, so that they share commits and the memory stays small. */
 const AT_ONCE = 256;
-
-export type Senders = ReadonlyMap<Member, Sender>;
+/** Pushes within this time are looked at together by the alerts, in milliseconds. */
+const ROUND_MS = 15 * MINUTE_MS;
 
 export type Filled =
   | { readonly status: "filled"; readonly senders: Senders }
@@ -20,11 +22,22 @@ export type Filled =
 export async function fillPast(store: Store, scene: Scene, signal: AbortSignal): Promise<Filled> {
   try {
     const senders = await joinAll(store, scene);
+    await furnish(store, scene, senders);
     const pushes = planPast(scene);
-    for (let first = 0; first < pushes.length; first += AT_ONCE) {
+    const warned = pushes.findIndex((push) => isWarned(push, scene));
+    const early = warned < 0 ? pushes.length : warned;
+    for (let first = 0; first < early; first += AT_ONCE) {
       if (signal.aborted) return { status: "stopped" };
-      await pushAll(senders, scene, pushes.slice(first, first + AT_ONCE));
+      await pushAll(senders, scene, pushes.slice(first, Math.min(early, first + AT_ONCE)));
     }
+    const alerts = new PastAlerts(store);
+    for (const together of roundsOf(pushes.slice(early))) {
+      if (signal.aborted) break;
+      await pushAll(senders, scene, together);
+      await alerts.lookAt(together.at(-1)?.at ?? scene.now);
+    }
+    await alerts.stop();
+    if (signal.aborted) return { status: "stopped" };
     for (const [{ end }, { id }] of senders) {
       const by = actor(scene.now);
       if (end === "archived") await store.archiveMachine(id, true, by);
@@ -38,6 +51,18 @@ export async function fillPast(store: Store, scene: Scene, signal: AbortSignal):
 }
 
 const actor = (at: number): Actor => ({ who: "demo", from: null, at });
+
+/** Those of the same quarter of an hour. */
+function roundsOf(pushes: readonly PlannedPush[]): PlannedPush[][] {
+  const rounds = new Map<number, PlannedPush[]>();
+  for (const push of pushes) {
+    const round = Math.floor(push.at / ROUND_MS);
+    const together = rounds.get(round) ?? [];
+    together.push(push);
+    rounds.set(round, together);
+  }
+  return [...rounds.values()];
+}
 
 /** In the order in which they joined. */
 async function joinAll(store: Store, scene: Scene): Promise<Senders> {

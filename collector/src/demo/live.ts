@@ -1,9 +1,9 @@
 import { addDays, daysFrom, torontoDay } from "../../../src/base/calendar.ts";
 import { RETENTION_DAYS } from "../../../src/contract/index.ts";
 import type { Member } from "./cast.ts";
-import type { Senders } from "./fill.ts";
 import { between } from "./random.ts";
 import type { Scene } from "./scene.ts";
+import type { Senders } from "./sender.ts";
 
 /** How often a machine pushes, in milliseconds: so often that a page shows something new whenever it refreshes. */
 const EVERY_MS = 3_000;

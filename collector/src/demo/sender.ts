@@ -41,6 +41,9 @@ export class Sender {
   }
 }
 
+/** In the order in which they joined. */
+export type Senders = ReadonlyMap<Member, Sender>;
+
 export interface Invitation {
   readonly codeHash: string;
   /** When the machine joins, in epoch milliseconds. */

@@ -5,8 +5,7 @@ import { forecastWords, resetOf, usedWords } from "../limits/words.ts";
 import { html, type Markup } from "../markup.ts";
 
 /** For a page with at least one such line. */
-export const CLOCK_NOTE =
-  "The line across a bar is the clock: how much of the time until the reset has passed.";
+export const CLOCK_NOTE = "The line across a bar shows how much of the time until the reset has passed.";
 
 /** What is left of a limit, the forecast, and the reset. */
 export function limitCard(view: LimitView, now: number, timeZone?: string): Markup {

@@ -75,7 +75,7 @@ export function channelForm({ kind, current, now, given, wrong }: ChannelForm): 
   const name = given?.get("name") ?? current?.name ?? "";
   const invalid = (field: string) =>
     wrong?.field === field ? html` aria-invalid="true" aria-describedby="wrong"` : "";
-  return html`<section class="card"><form class="stacked" method="post" action="${action}">
+  return html`<section class="card form"><form class="stacked" method="post" action="${action}">
 ${wrong === undefined ? "" : html`<p class="error" role="alert" id="wrong">${wrong.message}</p>`}
 ${current === undefined ? kindFields(kind) : html`<p class="soft">${KIND_NAMES[kind]}, ${current.host}</p>`}
 <label for="name">Name</label>

@@ -48,14 +48,14 @@ function firingSection(firing: readonly Firing[], names: ReadonlyMap<string, str
   const rows = firing.map(({ alert, reading, machine }) => {
     const owner = alert.account ?? names.get(alert.machine ?? "") ?? `machine ${alert.machine}`;
     if (machine !== undefined)
-      return html`<li><strong>${owner}</strong>: silent, last seen ${fromNow(machine.seen, now)}</li>`;
+      return html`<li><strong>${owner}</strong> <span>silent</span> <span class="soft">last seen ${fromNow(machine.seen, now)}</span></li>`;
     const used = reading?.percent == null ? "" : `${reading.percent}% used`;
     const runs =
       alert.runsOutAt !== null && alert.runsOutAt > now
-        ? html`, runs out ${timeOf(alert.runsOutAt, now)}`
+        ? html`runs out ${timeOf(alert.runsOutAt, now)}, `
         : "";
-    const resets = alert.windowAt === null ? "" : html`, resets ${timeOf(alert.windowAt, now)}`;
-    return html`<li><strong>${owner}</strong>: ${limitName(alert)}, ${used}${runs}${resets}</li>`;
+    const resets = alert.windowAt === null ? "" : html`resets ${timeOf(alert.windowAt, now)}`;
+    return html`<li><strong>${owner}</strong> <span>${limitName(alert)}: ${used}</span> <span class="soft">${runs}${resets}</span></li>`;
   });
   const list =
     rows.length === 0

@@ -72,7 +72,7 @@ export function ruleForm({ rule, isNew, accounts, channels, now, given, wrong }:
     : rule.account === null
       ? html`<input type="hidden" name="scope" value="all"><p class="soft">For all accounts without a rule of their own, and machines without an account.</p>`
       : html`<input type="hidden" name="account" value="${rule.account}"><p class="soft">For ${rule.account}, in place of the rule for all.</p>`;
-  return html`<section class="card"><form class="stacked" method="post" action="/alerts/rules">
+  return html`<section class="card form"><form class="stacked" method="post" action="/alerts/rules">
 ${wrong === undefined ? "" : html`<p class="error" role="alert" id="wrong">${wrong.message}</p>`}
 ${scope}
 <label for="percents">Warn at <span class="hint">Percent used, with commas between them.</span></label>

@@ -19,7 +19,7 @@ export function silenceSection(
       html`<li><strong>${name}</strong> <span class="soft">last seen ${fromNow(seen, now)}</span> ${canChange ? silenceForm(id, afterMs) : html`<span class="soft">warns after ${duration(afterMs)}</span>`}</li>`,
   );
   return html`<section class="card" aria-labelledby="silence"><h2 id="silence">Silent machines</h2>
-<p class="soft">Laptops sleep, so silence warns only for machines that you choose. The collector's own downtime does not count.</p>
+<p class="soft">Laptops sleep, so only the machines you choose are watched. The collector's own downtime does not count.</p>
 ${items.length === 0 ? "" : html`<ul class="firing watched">${items}</ul>`}${canChange ? watchForm(machines.filter(({ id, archived }) => !archived && !watched.some((each) => each.id === id))) : ""}</section>`;
 }
 

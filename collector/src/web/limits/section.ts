@@ -29,8 +29,8 @@ export function ownerSection({ owner, limits }: OwnerHistory, index: number, con
     account === null
       ? `/machines/${machine ?? ""}`
       : hrefWith(view, { account: [account], page: undefined, q: undefined });
-  return html`<section class="card" aria-labelledby="owner-${index}"><h2 id="owner-${index}" class="with-exports">${view.visitor.kind === "share" ? html`<span>${name}</span>` : html`<a class="row-link" href="${href}">${name}</a>`}<span class="soft">${account === null ? "a machine without an account, " : ""}as of ${fromNow(fetchedAt, view.now)}</span></h2>
-${limits.map((limit, place) => limitSection(limit, `limit-${index}-${place}`, owner.name, context))}</section>`;
+  return html`<section class="card" aria-labelledby="owner-${index}"><h2 id="owner-${index}" class="with-exports">${view.visitor.kind === "share" ? html`<span>${name}</span>` : html`<a class="row-link" href="${href}">${name}</a>`}<span class="soft">${account === null ? "a machine without an account, " : ""}read ${fromNow(fetchedAt, view.now)}</span></h2>
+<div class="limit-histories">${limits.map((limit, place) => limitSection(limit, `limit-${index}-${place}`, owner.name, context))}</div></section>`;
 }
 
 function limitSection(
@@ -62,7 +62,7 @@ function limitSection(
   const title = `Windows of ${shown.name}, ${owner}`;
   const part = windows.slice(-MOST_WINDOWS);
   const table = windowsTable("windows", title, [{ owner: "", limit: "", windows: part }], now, timeZone);
-  return html`<div class="limit-history ${shown.tone}" role="group" aria-labelledby="${id}"><h3 id="${id}">${shown.name}</h3>
+  return html`<div class="limit-history ${shown.tone}" role="group" aria-labelledby="${id}"><div class="line"><h3 id="${id}">${shown.name}</h3><span class="big">${shown.left === undefined ? "–" : html`${shown.left}% <small>left</small>`}</span></div>
 <p class="now-line">${nowWords(limit, now, timeZone)}</p>
 ${points.length === 0 ? html`<p class="soft">No reading in these days.</p>` : chart}
 <p class="soft">${usedUpWords(windows, now)}</p>
@@ -77,20 +77,20 @@ ${
 }</div>`;
 }
 
-/** What is left now, whether it lasts, and how old the figure is. */
+/** Whether it lasts, when it resets, and how old the figure is. */
 function nowWords(
   { view: shown, fetchedAt, isOld, span }: LimitHistory,
   now: number,
   timeZone: string,
 ): Markup {
-  const { left, item } = shown;
+  const { item } = shown;
   const forecast = forecastWords(shown, now, timeZone);
   const reset = resetOf(item);
   const old = isOld
     ? html`<span><span class="badge warn">old</span> <span class="soft">read ${fromNow(fetchedAt, now)}</span></span>`
     : "";
   const most = span === undefined ? "" : rangeWords(span);
-  return html`<b>${left === undefined ? "No figure" : `${left}% left`}</b>${forecast === undefined ? "" : html`<span class="tone">${sentence(forecast)}</span>`}${
+  return html`${forecast === undefined ? "" : html`<span class="tone">${sentence(forecast)}</span>`}${
     most === "" ? "" : html`<span class="soft">${most}</span>`
   }${reset === undefined ? "" : html`<span class="soft">${reset > now ? "Resets" : "Reset"} ${shortTime(reset, now, timeZone)}.</span>`}${old}`;
 }
@@ -99,9 +99,7 @@ function nowWords(
 function rangeWords({ least, most }: { readonly least: number; readonly most: number }): string {
   const [low, high] = [Math.round(Math.min(ALL, least)), Math.round(Math.min(ALL, most))];
   if (low === high) return "";
-  return most > ALL
-    ? `Between ${low}% and all of it, by the faster pace.`
-    : `Between ${low}% and ${high}%, by the faster pace.`;
+  return most > ALL ? `${low}% to all of it at the faster pace.` : `${low}% to ${high}% at the faster pace.`;
 }
 
 /** How often the limit was full and how long, and what was left at the resets. */

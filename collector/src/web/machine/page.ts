@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { localTime } from "../../../../src/text/times.ts";
-import { newestVersions, seenOf, standingOf, versionsOf } from "../machines/index.ts";
+import { newestVersions, seenOf, standingOf, systemName, versionsOf } from "../machines/index.ts";
 import { hrefWith, type Rendered, type View } from "../site/index.ts";
 import { type Found, findMachine } from "./find.ts";
 import { limitsLink, managePanel, partsPanel, warningsOf } from "./manage.ts";
@@ -66,7 +66,7 @@ function factsPanel(
     ["Last seen", seenOf(machine.lastSeen, standing.presence, now, timeZone)],
     ["Joined", localTime(machine.firstSeen, now, timeZone)],
     ["Versions", versionsOf(machine, standing)],
-    ["System", machine.os],
+    ["System", systemName(machine.os)],
     ["Account", accountOf(view, found)],
     [
       "Own name",

@@ -3,10 +3,11 @@ import { duration, fromNow, localTime, wholeTime } from "../../../../src/text/ti
 import type { Machine } from "../../store/index.ts";
 import type { Listed } from "./roster.ts";
 import type { Presence, Standing } from "./standing.ts";
+import { systemName } from "./system.ts";
 
 /** What a machine runs on, and its own name if it was given another one. */
 export function aboutOf({ machine, name }: Pick<Listed, "machine" | "name">): string {
-  return [machine.os, ...(name.startsWith(machine.label) ? [] : [machine.label])].join(" · ");
+  return [systemName(machine.os), ...(name.startsWith(machine.label) ? [] : [machine.label])].join(" · ");
 }
 
 /** What needs somebody: a clone, and a machine that may not push. */

@@ -2,6 +2,7 @@ import type { Machine } from "../../store/index.ts";
 import { namesOf } from "../names.ts";
 import { fits } from "../site/index.ts";
 import { newestVersions, type Standing, standingOf } from "./standing.ts";
+import { systemName } from "./system.ts";
 import { compareVersions } from "./versions.ts";
 
 /** What a machine used in a range. */
@@ -74,7 +75,7 @@ export function isShown({ machine, presence, isOld, isAgentOld }: Listed, show: 
 export function matches({ name, machine }: Listed, search: string): boolean {
   const { id, machineId, label, account, os, program, agentVersion, agentUsageVersion } = machine;
   return fits(
-    [name, label, account, os, program, agentVersion, agentUsageVersion, machineId, `#${id}`],
+    [name, label, account, os, systemName(os), program, agentVersion, agentUsageVersion, machineId, `#${id}`],
     search,
   );
 }

@@ -9,8 +9,8 @@ import type { Listed, Sort } from "./roster.ts";
 const COLUMNS = [
   ["machine", "Machine", "name", "text"],
   ["lastSeen", "Last seen", "seen", "text"],
-  ["share", "Share", "cost", "number"],
   ["costUsd", "Cost", "cost", "number"],
+  ["share", "Share", "cost", "number"],
   ["tokens", "Tokens", "tokens", "number"],
   ["version", "agent-usage", "version", "text"],
   ["agentVersion", "Agent", undefined, "text"],
@@ -91,10 +91,10 @@ function rowOf(one: Listed, most: number, view: View, timeZone: string): Cell[] 
       value: lastSeen === null ? null : new Date(lastSeen).toISOString(),
       shown: seenOf(lastSeen, presence, view.now, timeZone),
     },
-    { value: share === undefined ? null : Number(share.toFixed(6)), shown: shareOf(share, most) },
     use?.costUsd === undefined || use.costUsd === null
       ? null
       : { value: use.costUsd, shown: usdText(use.costUsd) },
+    { value: share === undefined ? null : Number(share.toFixed(6)), shown: shareOf(share, most) },
     use === undefined ? null : { value: use.tokens, shown: short(Number(use.tokens)) },
     { value: agentUsageVersion, shown: versionsOf(machine, one) },
     agentVersion,

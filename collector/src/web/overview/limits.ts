@@ -90,7 +90,7 @@ function ownerSection(
   now: number,
 ): Markup {
   return html`<section class="owner${isOneOfMany ? " card" : ""}" aria-labelledby="owner-${index}">
-<p class="line"><span role="heading" aria-level="2" id="owner-${index}">${owner}</span> <span class="soft">as of ${fromNow(fetchedAt, now)}</span></p>
+<p class="line"><span role="heading" aria-level="2" id="owner-${index}">${owner}</span> <span class="soft">read ${fromNow(fetchedAt, now)}</span></p>
 <div class="cards">${views.map((view) => limitCard(view, now))}</div>
 </section>`;
 }

@@ -20,7 +20,7 @@ export async function databasePart({ store }: Visit, retention: number | undefin
     ["Database", `${NAMES[kind]} ${version}`],
     ["Where", html`<code>${store.description}</code>`],
     ["Size", html`<data value="${bytes}" title="${bytes} bytes">${sizeOf(bytes)}</data>`],
-    ["Tables", schema],
+    ["Schema", schema],
     ["Kept", retention === undefined ? "every day, for good" : `the last ${retention} days`],
     ["Last backup", backup],
   ];

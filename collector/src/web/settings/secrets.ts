@@ -1,14 +1,14 @@
 import { addDays, torontoDay } from "../../../../src/base/calendar.ts";
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { beginningOf } from "../../auth/index.ts";
-import { emptyState, type Visit } from "../site/index.ts";
+import type { Visit } from "../site/index.ts";
 import { carefulButton, type Problem, problemOf, section, textTable } from "./parts.ts";
 import { timeOf } from "./words.ts";
 
 /** For how many days a new link works, unless the form says otherwise. */
 const USUAL_DAYS = 30;
 
-const nothing = (text: string) => emptyState(text, "");
+const nothing = (text: string) => html`<p class="soft">${text}</p>`;
 
 /** The keys of the API and the metrics. */
 export async function keysPart({ store }: Visit, problem?: Problem): Promise<Markup> {
@@ -26,7 +26,7 @@ export async function keysPart({ store }: Visit, problem?: Problem): Promise<Mar
     "Keys",
     problemOf(problem, "keys"),
     keys.length === 0
-      ? nothing("No key. Other tools read the API or the metrics with one.")
+      ? nothing("No keys yet. Other tools need one to read the API or the metrics.")
       : textTable("keys", "Keys", heads, rows),
     html`<form class="inline-form" method="post" action="/settings/keys/create">
 <label>Name <input name="name" required maxlength="128" autocomplete="off" spellcheck="false"></label>
@@ -67,7 +67,9 @@ export async function sharesPart(visit: Visit, draft: ShareDraft, problem?: Prob
     "Share links",
     problemOf(problem, "shares"),
     shares.length === 0
-      ? nothing("No page is shared. A link shows one page with fixed days to whoever has it.")
+      ? nothing(
+          "Nothing is shared. Whoever has a share link sees one page, with fixed days, and nothing else.",
+        )
       : textTable("shares", "Share links", heads, rows),
     shareForm(visit, draft),
   );
@@ -110,7 +112,7 @@ export async function invitesPart({ store, now }: Visit): Promise<Markup> {
     "invites",
     "Codes for machines to join",
     invites.length === 0
-      ? nothing("No code is in use.")
+      ? nothing("No code is waiting to be used.")
       : textTable("invites", "Codes for machines", heads, rows),
   );
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const TIME = new Intl.DateTimeFormat("en-CA", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** When something happened, in the server's own zone; the exact instant where the pointer rests. */
 export function timeOf(at: number): Markup {
@@ -15,7 +15,7 @@ const BROWSERS = [
   ["Edge", /\bEdg\//],
   ["Opera", /\bOPR\//],
   ["Firefox", /\bFirefox\//],
-  ["Chrome", /\bChrome\//],
+  ["Chrome", /\b(?:Headless)?Chrome\//],
   ["Safari", /\bSafari\//],
   ["curl", /^curl\//],
 ] as const;

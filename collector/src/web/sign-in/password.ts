@@ -113,9 +113,9 @@ function passwordPage(own: Account, problem?: Problem): Rendered {
   const body = html`<section class="card sign-in">${intro}
 <form method="post" action="/password">
 <input class="hidden" name="name" autocomplete="username" value="${own.name}" readonly tabindex="-1" aria-hidden="true">
-${own.needsOld ? passwordField("current", "Present password", "current-password", problem) : ""}
+${own.needsOld ? passwordField("current", "Current password", "current-password", problem) : ""}
 ${passwordField("password", "New password", "new-password", problem)}
-<p class="hint" id="rule">At least ${MIN_PASSWORD_LENGTH} characters. Spaces and any signs are fine.</p>
+<p class="hint" id="rule">At least ${MIN_PASSWORD_LENGTH} characters. Spaces and any characters are fine.</p>
 <button class="main">${own.isFirst ? "Set the password" : "Change the password"}</button>
 <a class="button" href="${own.isFirst ? "/" : "/settings"}">${own.isFirst ? "Later" : "Cancel"}</a>
 </form></section>`;

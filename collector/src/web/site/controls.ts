@@ -64,7 +64,7 @@ function daysForm({ path, parameters, range, today }: View): Markup {
       values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
     );
   return html`<form class="days" method="get" action="${path}" data-view>${kept}
-<label>From <input type="date" name="from" value="${range.from}" max="${today}" required></label>
-<label>To <input type="date" name="to" value="${range.to}" max="${today}" required></label>
+<label><span>From</span> <input type="date" name="from" value="${range.from}" max="${today}" required></label>
+<label><span>To</span> <input type="date" name="to" value="${range.to}" max="${today}" required></label>
 <button>Show</button></form>`;
 }

@@ -44,6 +44,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="description" content="What is left of each limit, and what each machine used and cost.">
 <title>${title} - agent-usage collector</title>
 <link rel="icon" href="${paths.icon}">
 <link rel="stylesheet" href="${paths.style}">
@@ -74,9 +75,9 @@ function sendCompressed(reply: FastifyReply, text: string): FastifyReply {
 
 function headerOf({ visitor, nav }: Page): Markup {
   if (visitor?.kind === "share")
-    return html`<header class="bar"><span class="brand">agent-usage collector</span>
+    return html`<header class="bar"><span class="brand">${BRAND}</span>
 <span class="you soft">Shared with you: ${visitor.from} to ${visitor.to}</span></header>`;
-  const brand = html`<a class="brand" href="/">agent-usage collector</a>`;
+  const brand = html`<a class="brand" href="/">${BRAND}</a>`;
   if (visitor === undefined) return html`<header class="bar">${brand}</header>`;
   const links = NAV.map(([name, path]) =>
     name === nav
@@ -89,6 +90,9 @@ function headerOf({ visitor, nav }: Page): Markup {
 ${visitor.session === null ? "" : SIGN_OUT}</div></header>`;
 }
 
+/** A phone's head has room for the first word alone. */
+const BRAND = html`agent-usage<span class="roomy"> collector</span>`;
+
 const SIGN_OUT = html`<form method="post" action="/logout"><button class="plain-button">Sign out</button></form>`;
 
 const ADD = html`<form method="post" action="/invite"><button>Add a machine</button></form>`;
@@ -97,5 +101,5 @@ const ADD = html`<form method="post" action="/invite"><button>Add a machine</but
 function madeLine(at: number): Markup {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const instant = new Date(at).toISOString();
-  return html`<p class="soft made"><span><time datetime="${instant}" title="${instant}">${wholeTime(at)}</time>, ${timeZone} time</span> <span data-age></span></p>`;
+  return html`<p class="soft made"><span><time datetime="${instant}" title="${instant}">${wholeTime(at)}</time> (${timeZone})</span> <span data-age></span></p>`;
 }

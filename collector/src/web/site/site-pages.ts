@@ -38,7 +38,8 @@ export function sitePages(app: FastifyInstance, context: ServerContext): SitePag
         if (visitor === undefined) return reply;
         const view = viewOf(request, visitor, pathOf(request), parameters, context);
         if (view.status === "wrong_query") return sendWrongQuery(reply, view, visitor);
-        return send(reply, await render(view), view, view.now);
+        // What only those see who change something is a form, which is left as it is.
+        return send(reply, await render(view), view, need === "change" ? undefined : view.now);
       });
       if (!isExported) return;
       for (const format of FORMATS) {
