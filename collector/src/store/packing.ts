@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, torontoDay } from "../../../src/base/calendar.ts";
 import type { Log } from "../../../src/base/edges.ts";
 import { hourly } from "./hourly.ts";
@@ -5,6 +6,10 @@ import type { Store } from "./store.ts";
 
 /** How long after its end a day is packed, in milliseconds: by then, most machines have sent the last of it. */
 const SETTLED_MS = 6 * 3_600_000;
+/** After a piece of work, packing rests for so many times as long: at most a fifth of a core is taken from pushes and pages. */
+const RESTS = 4;
+/** The longest rest, in milliseconds: a piece that took long waited for something else. */
+const MOST_REST_MS = 500;
 
 export interface PackingOptions {
   readonly store: Pick<Store, "pack">;
@@ -14,17 +19,29 @@ export interface PackingOptions {
 
 /**
  * Packs days that are over: now, and once every hour. If the store is unavailable, the next hour tries again.
- * @returns the function that ends it, once the day under way is done
+ * @returns the function that ends it. A day that is not packed by then is packed at the next start
  */
 export function keepPacked({ store, log, clock }: PackingOptions): () => Promise<void> {
-  let isStopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const pack = async () => {
     const last = addDays(torontoDay(clock() - SETTLED_MS), -1);
-    while (!isStopped && (await store.pack(last)));
+    const rest = restful(signal);
+    while (!signal.aborted && (await store.pack(last, { rest })));
   };
   const stop = hourly(pack, (error) => log.warn({ err: error }, "days that are over could not be packed"));
   return () => {
-    isStopped = true;
+    stopping.abort();
     return stop();
+  };
+}
+
+function restful(signal: AbortSignal): () => Promise<boolean> {
+  let began = performance.now();
+  return async () => {
+    const ms = Math.min((performance.now() - began) * RESTS, MOST_REST_MS);
+    await sleep(ms, undefined, { signal }).catch(() => {});
+    began = performance.now();
+    return !signal.aborted;
   };
 }

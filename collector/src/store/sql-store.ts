@@ -10,7 +10,7 @@ import { StoreUnavailable } from "./engine/unavailable.ts";
 import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
 import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
-import { packDay } from "./packs/index.ts";
+import { type PackOptions, packDay } from "./packs/index.ts";
 import { listCounters } from "./queries/counters.ts";
 import { fleetUsage, machineTotals } from "./queries/fleet/index.ts";
 import { limitCourse } from "./queries/limit-course.ts";
@@ -147,8 +147,8 @@ export class SqlStore implements Store {
     return newest(this.#db, until);
   }
 
-  pack(day: string, changes?: number): Promise<boolean> {
-    return packDay(this.#engine, day, changes);
+  pack(day: string, options?: PackOptions): Promise<boolean> {
+    return packDay(this.#engine, day, options);
   }
 
   prune(day: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Past, ReadSnapshot, Unreadable } from "../ingest/index.ts";
 import type { AlertStore } from "./alert-records.ts";
 import type { FleetQuery, FleetUsage, MachineTotal, TotalsQuery } from "./fleet-records.ts";
+import type { PackOptions } from "./packs/index.ts";
 import type {
   Actor,
   Authority,
@@ -79,10 +80,9 @@ export interface Store {
   /**
    * Packs one day that is over, so that pages read it faster; if there is none, changes to packed days.
    * @param day the last one to pack
-   * @param changes how many changes are worth packing; many unless given
    * @returns whether a day was packed: there may be more
    */
-  pack(day: string, changes?: number): Promise<boolean>;
+  pack(day: string, options?: PackOptions): Promise<boolean>;
   /** Removes days before `day`, and readings of limits from before it. @returns how many days of machines were removed */
   prune(day: string): Promise<number>;
   /** Copies the database to a new file, mode 600, while writes go on. SQLite only. */

@@ -139,7 +139,7 @@ class History {
         return;
       }
       case "pack":
-        while (await this.#store.pack(step.until, step.changes));
+        while (await this.#store.pack(step.until, { manyChanges: step.changes }));
         return;
       case "prune":
         assert.equal(await this.#store.prune("2026-10-01"), this.#model.forget(OLD));

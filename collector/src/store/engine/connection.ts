@@ -41,6 +41,8 @@ export interface Engine {
   grouped<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Runs queries that all see one moment. Pushes go on meanwhile, however long they take. */
   moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T>;
+  /** The same for long work in the background: no page waits for it. One at a time. */
+  momentAside<T>(work: (session: ReadSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -24,6 +24,7 @@ export class PostgresEngine implements Engine {
   readonly #pool: PostgresPool;
   readonly #names = new Map<string, string>();
   readonly #reading = new Mutex();
+  readonly #aside = new Mutex();
   readonly #sessions = new Set<PostgresSession>();
   readonly #watch: NodeJS.Timeout;
 
@@ -105,8 +106,16 @@ export class PostgresEngine implements Engine {
   }
 
   /** One at a time, so that pages never take all connections from pushes. */
-  async moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
-    const unlock = await this.#reading.lock();
+  moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    return this.#momentAfter(this.#reading, work);
+  }
+
+  momentAside<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    return this.#momentAfter(this.#aside, work);
+  }
+
+  async #momentAfter<T>(others: Mutex, work: (session: ReadSession) => Promise<T>): Promise<T> {
+    const unlock = await others.lock();
     try {
       const session = await this.acquire();
       try {

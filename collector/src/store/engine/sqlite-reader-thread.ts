@@ -2,11 +2,10 @@
 const CHUNK = 500;
 
 /**
- * Reads, and never writes: no checkpoint either, which two connections must not do at the same time before SQLite 3.51.3. The
- * pages it keeps are few, because the system has them too.
+ * Reads, and never writes: no checkpoint either, which two connections must not do at the same time before SQLite 3.51.3.
  */
 export const READER = `
-const { parentPort, workerData: { library, libsql, file } } = require("node:worker_threads");
+const { parentPort, workerData: { library, libsql, file, cacheKib } } = require("node:worker_threads");
 process.emitWarning = () => {};
 const isLibsql = library === "libsql";
 let database;
@@ -23,7 +22,7 @@ const prepared = (text) => {
 };
 const open = () => {
   database = isLibsql ? new (require(libsql))(file) : new (require("node:sqlite").DatabaseSync)(file, { readOnly: true });
-  for (const pragma of ["busy_timeout = 2000", "query_only = on", "wal_autocheckpoint = 0", "cache_size = -32768"])
+  for (const pragma of ["busy_timeout = 2000", "query_only = on", "wal_autocheckpoint = 0", "cache_size = -" + cacheKib])
     database.exec("pragma " + pragma);
 };
 parentPort.on("message", (job) => {

@@ -25,18 +25,27 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
+export interface ReaderMemory {
+  /** What the connection keeps of the file: the system has all of it, too. */
+  readonly cacheKib: number;
+  /** For what lives shortly, such as rows. V8 takes much more if it may. */
+  readonly maxYoungGenerationSizeMb?: number;
+}
+
 /** A second connection to a SQLite file, in a thread of its own: however long a query takes, pushes go on. */
 export class SqliteReader {
   readonly #library: SqliteName;
   readonly #file: string;
+  readonly #memory: ReaderMemory;
   readonly #mutex = new Mutex();
   readonly #asked = new Map<number, Asked>();
   #worker: Worker | undefined;
   #count = 0;
 
-  constructor(library: SqliteName, file: string) {
+  constructor(library: SqliteName, file: string, memory: ReaderMemory) {
     this.#library = library;
     this.#file = file;
+    this.#memory = memory;
   }
 
   /** Runs queries that all see one moment. Those of one caller follow those of another. */
@@ -84,8 +93,9 @@ export class SqliteReader {
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const libsql = this.#library === "libsql" ? createRequire(import.meta.url).resolve("libsql") : undefined;
-    const workerData = { library: this.#library, libsql, file: this.#file };
-    const worker = new Worker(READER, { eval: true, workerData, execArgv: [] });
+    const { cacheKib, ...resourceLimits } = this.#memory;
+    const workerData = { library: this.#library, libsql, file: this.#file, cacheKib };
+    const worker = new Worker(READER, { eval: true, workerData, resourceLimits, execArgv: [] });
     worker.on("message", (answer: Answer) => this.#answered(worker, answer));
     worker.on("error", (error) => this.#ended(worker, error));
     worker.on("exit", () => this.#ended(worker, undefined));

@@ -1,3 +1,4 @@
+import { AsideReader } from "./aside-reader.ts";
 import type { Connection, Engine, ReadSession, Session } from "./connection.ts";
 import { isForeign } from "./foreign.ts";
 import { Mutex } from "./mutex.ts";
@@ -9,6 +10,7 @@ import { StoreUnavailable } from "./unavailable.ts";
 
 /** How long to wait for another program's lock on the file, in milliseconds. */
 const BUSY_MS = 2_000;
+const PAGES_MEMORY = { cacheKib: 32_768 };
 /** The most transactions that share a commit. It bounds how long the first of them waits. */
 const MAX_GROUP = 64;
 
@@ -29,6 +31,7 @@ export class SqliteEngine implements Engine {
   readonly #database: SqliteDatabase;
   readonly #session: SqliteSession;
   readonly #reader: SqliteReader;
+  readonly #aside: AsideReader;
   readonly #mutex = new Mutex();
   readonly #unlock: () => void;
   #release: () => void = () => {};
@@ -41,7 +44,8 @@ export class SqliteEngine implements Engine {
     this.#unlock = unlock;
     this.#database = library.open(file);
     this.#session = new SqliteSession(this.#database);
-    this.#reader = new SqliteReader(library.name, file);
+    this.#reader = new SqliteReader(library.name, file, PAGES_MEMORY);
+    this.#aside = new AsideReader(library.name, file);
   }
 
   /** Rejects with `StoreUnavailable`: `busy` if another process has the file, `foreign`, `corrupt`, `read_only`, ... */
@@ -176,8 +180,12 @@ export class SqliteEngine implements Engine {
     return this.#reader.moment(work);
   }
 
+  momentAside<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+    return this.#aside.moment(work);
+  }
+
   async close(): Promise<void> {
-    await this.#reader.close();
+    await Promise.all([this.#reader.close(), this.#aside.close()]);
     const release = await this.#mutex.lock();
     this.#foldLog();
     this.#database.close();

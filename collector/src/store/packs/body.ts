@@ -19,32 +19,36 @@ const MAX_HIGH = 2 ** 21;
 const BYTE = 128;
 
 /**
- * Entries as bytes: the length of a list of names in JSON, the list, and for each entry numbers of as few bytes as they need. A
- * month of 10,000 machines is 1 MB.
+ * Writes entries as bytes: the length of a list of names in JSON, the list, and for each entry numbers of as few bytes as they
+ * need. A month of 10,000 machines is 1 MB.
  */
-export function encodePack(entries: readonly Entry[]): Buffer {
-  const accounts = new Names();
-  const models = new Names();
-  const numbers = new Numbers();
-  let last = 0;
-  for (const { machine, account, model, sum } of [...entries].sort((a, b) => a.machine - b.machine)) {
+export class PackWriter {
+  readonly #accounts = new Names();
+  readonly #models = new Names();
+  readonly #numbers = new Numbers();
+  #last = 0;
+
+  /** Machines must come in order. */
+  add({ machine, account, model, sum }: Entry): void {
     carry(sum);
-    const high = sum.subarray(WIDTH);
-    const isLarge = high.some((value) => value >= MAX_HIGH);
-    numbers.write(machine - last);
-    numbers.write(accounts.of(account) * 2 + (isLarge ? 1 : 0));
-    numbers.write(models.of(model));
+    const isLarge = sum.some((value, index) => index >= WIDTH && value >= MAX_HIGH);
+    this.#numbers.write(machine - this.#last);
+    this.#numbers.write(this.#accounts.of(account) * 2 + (isLarge ? 1 : 0));
+    this.#numbers.write(this.#models.of(model));
     for (let index = 0; index < WIDTH; index++) {
-      const [low, over] = [sum[index] ?? 0, high[index] ?? 0];
-      numbers.write(isLarge ? low : low + over * LIMB);
-      if (isLarge) numbers.write(over);
+      const [low, over] = [sum[index] ?? 0, sum[index + WIDTH] ?? 0];
+      this.#numbers.write(isLarge ? low : low + over * LIMB);
+      if (isLarge) this.#numbers.write(over);
     }
-    last = machine;
+    this.#last = machine;
   }
-  const names = Buffer.from(JSON.stringify({ accounts: accounts.all, models: models.all }));
-  const head = new Numbers();
-  head.write(names.length);
-  return Buffer.concat([head.bytes(), names, numbers.bytes()]);
+
+  body(): Buffer {
+    const names = Buffer.from(JSON.stringify({ accounts: this.#accounts.all, models: this.#models.all }));
+    const head = new Numbers();
+    head.write(names.length);
+    return Buffer.concat([head.bytes(), names, this.#numbers.bytes()]);
+  }
 }
 
 interface PackNames {
@@ -52,39 +56,61 @@ interface PackNames {
   readonly models: readonly string[];
 }
 
-/** @param open called with the names, returns what is called for each entry with the places of its names */
-export function readPack(body: Uint8Array | ArrayBuffer, open: (names: PackNames) => Visit): void {
-  // libsql reads one or the other.
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array(body);
-  let at = 0;
-  const read = (): number => {
+/** Reads a pack entry by entry, in the order of machines. */
+export class PackCursor {
+  readonly names: PackNames;
+  /** Of the entry that was read last. */
+  machine = 0;
+  /** The places of its names. */
+  account = 0;
+  model = 0;
+  /** Written over by the next entry. */
+  readonly sum: Limbs = noLimbs();
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(body: Uint8Array | ArrayBuffer) {
+    // libsql reads one or the other.
+    this.#bytes = body instanceof Uint8Array ? body : new Uint8Array(body);
+    const length = this.#read();
+    const names = this.#bytes.subarray(this.#at, this.#at + length);
+    this.names = JSON.parse(Buffer.from(names).toString()) as PackNames;
+    this.#at += length;
+  }
+
+  /** @returns false at the end */
+  next(): boolean {
+    if (this.#at >= this.#bytes.length) return false;
+    this.machine += this.#read();
+    const account = this.#read();
+    const isLarge = account % 2 === 1;
+    this.account = (account - (isLarge ? 1 : 0)) / 2;
+    this.model = this.#read();
+    for (let index = 0; index < WIDTH; index++) {
+      const value = this.#read();
+      const high = isLarge ? this.#read() : Math.floor(value / LIMB);
+      this.sum[index] = isLarge ? value : value - high * LIMB;
+      this.sum[index + WIDTH] = high;
+    }
+    return true;
+  }
+
+  #read(): number {
     let value = 0;
     for (let unit = 1; ; unit *= BYTE) {
-      const byte = bytes[at++];
+      const byte = this.#bytes[this.#at++];
       if (byte === undefined) throw new RangeError("a pack ends early");
       if (byte < BYTE) return value + byte * unit;
       value += (byte - BYTE) * unit;
     }
-  };
-  const length = read();
-  const names = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString()) as PackNames;
-  at += length;
-  const visit = open(names);
-  const sum = noLimbs();
-  let machine = 0;
-  while (at < bytes.length) {
-    machine += read();
-    const account = read();
-    const isLarge = account % 2 === 1;
-    const model = read();
-    for (let index = 0; index < WIDTH; index++) {
-      const value = read();
-      const high = isLarge ? read() : Math.floor(value / LIMB);
-      sum[index] = isLarge ? value : value - high * LIMB;
-      sum[index + WIDTH] = high;
-    }
-    visit(machine, (account - (isLarge ? 1 : 0)) / 2, model, sum);
   }
+}
+
+/** @param open called with the names, returns what is called for each entry with the places of its names */
+export function readPack(body: Uint8Array | ArrayBuffer, open: (names: PackNames) => Visit): void {
+  const cursor = new PackCursor(body);
+  const visit = open(cursor.names);
+  while (cursor.next()) visit(cursor.machine, cursor.account, cursor.model, cursor.sum);
 }
 
 /** Gives each name a place in a list. */

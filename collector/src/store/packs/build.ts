@@ -1,14 +1,11 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { COUNT_COLUMNS, type CountRow } from "../counts.ts";
+import { COUNT_COLUMNS } from "../counts.ts";
 import type { Tables } from "../tables.ts";
-import { type Entry, encodePack, readPack } from "./body.ts";
 import type { Change } from "./changes.ts";
-import { addCounts, addLimbs, isNothing, type Limbs, noLimbs } from "./limbs.ts";
+import { type ChangeRow, Merging, type RecordRow, Rows } from "./merging.ts";
 
-/** Entries that are worked on before pushes get their turn. */
-export const TURN = 2_000;
-
+/** Machines whose records are read at once. */
+const PAGE = 1_000;
 export interface Pack {
   readonly day: string;
   /** The last change that is in it. */
@@ -16,72 +13,76 @@ export interface Pack {
   readonly body: Uint8Array;
 }
 
+/** Called between two pieces of work. Work goes on once it resolves, and ends without a result if that is to false. */
+export type Rest = () => Promise<boolean>;
+
+interface Asked {
+  readonly day: string;
+  readonly lastChange: number;
+  /** A day that is packed for the first time is read from its records, which have the changes to it. */
+  readonly isFirst: boolean;
+}
+
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
-
-export const countsIn = (row: CountRow): number[] => COUNT_COLUMNS.map((name) => row[name]);
-
-/**
- * What all machines used from the start of the month to the end of `day`: what the newest pack until then has, and what was
- * changed since. A day that is packed for the first time is read from its records, which have the changes to it.
- */
-export async function packedUntil(
-  db: Kysely<Tables>,
-  { day, lastChange, isFirst }: { day: string; lastChange: number; isFirst: boolean },
-): Promise<Buffer> {
-  const sums = new Sums();
-  const start = monthStart(day);
-  const { rows: packs } = await sql<Pack>`select day, last_change, body from pack
-    where body is not null and day >= ${start} and day <= ${day} order by day desc limit 1`.execute(db);
-  const [base] = packs;
-  if (base !== undefined) sums.addPack(base.body);
-  const { rows: changes } = await sql<Change>`select * from pack_change
-    where day >= ${start} and day <= ${day} and id <= ${lastChange} order by id`.execute(db);
-  for (const change of changes) {
-    if (!isIn(base, change) && !(isFirst && change.day === day)) sums.add(change, countsIn(change));
-  }
-  await nextTurn();
-  if (isFirst) await addDay(db, day, sums);
-  return encodePack(sums.entries());
-}
-
-async function addDay(db: Kysely<Tables>, day: string, sums: Sums): Promise<void> {
-  const { rows } = await sql<Omit<Change, "id" | "day">>`select u.*, d.account
-    from machine_day d join usage u on u.machine = d.machine and u.day = d.day
-    where d.day = ${day} and d.counted = 1`.execute(db);
-  for (const [index, row] of rows.entries()) {
-    sums.add(row, countsIn(row));
-    if (index % TURN === TURN - 1) await nextTurn();
-  }
-}
 
 /** Whether a pack has a change. */
 export function isIn(pack: Omit<Pack, "body"> | undefined, { day, id }: Pick<Change, "day" | "id">): boolean {
   return pack !== undefined && day <= pack.day && id <= pack.last_change;
 }
 
-class Sums {
-  readonly #sums = new Map<string, Entry>();
-
-  add(of: Omit<Entry, "sum">, counts: readonly number[]): void {
-    addCounts(this.#of(of.machine, of.account, of.model), counts, 1);
+/**
+ * What all machines used from the start of the month to the end of `day`: what the newest pack until then has, and what was
+ * changed since. It is added up machine by machine, so that memory does not grow with the fleet.
+ * @returns undefined if it was ended before
+ */
+export async function packedUntil(db: Kysely<Tables>, asked: Asked, rest: Rest): Promise<Buffer | undefined> {
+  const { day, isFirst } = asked;
+  const { rows: packs } = await sql<Pack>`select day, last_change, body from pack
+    where body is not null and day >= ${monthStart(day)} and day <= ${day} order by day desc limit 1`.execute(
+    db,
+  );
+  const [base] = packs;
+  const merging = new Merging(base?.body, await changesSince(db, base, asked));
+  for await (const records of isFirst ? recordsOf(db, day) : []) {
+    merging.records = new Rows(records);
+    const last = records.at(-1)?.machine ?? 0;
+    while (merging.goOn(last)) if (!(await rest())) return undefined;
+    if (!(await rest())) return undefined;
   }
+  while (merging.goOn(Number.POSITIVE_INFINITY)) if (!(await rest())) return undefined;
+  return merging.body();
+}
 
-  addPack(body: Uint8Array): void {
-    readPack(body, ({ accounts, models }) => (machine, account, model, sum) => {
-      addLimbs(this.#of(machine, accounts[account] ?? "", models[model] ?? ""), sum, 1);
-    });
+/** What counts of a day, in pages, in the order of machines. */
+async function* recordsOf(db: Kysely<Tables>, day: string): AsyncGenerator<readonly RecordRow[]> {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const { rows } = await sql<RecordRow>`select d.account, u.*, d.machine
+      from (select machine, account from machine_day
+        where day = ${day} and counted = 1 and machine > ${last} order by machine limit ${PAGE}) d
+      left join usage u on u.machine = d.machine and u.day = ${day} order by d.machine`.execute(db);
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1)?.machine;
   }
+}
 
-  entries(): Entry[] {
-    return [...this.#sums.values()].filter(({ sum }) => !isNothing(sum));
-  }
+const LIMB = sql.raw("4294967296");
+const CHANGED = sql.join(
+  COUNT_COLUMNS.map((name) => {
+    const column = sql.ref(name);
+    return sql`cast(sum(${column} % ${LIMB}) as double precision) as ${sql.ref(`${name}_low`)},
+      cast(sum(${column} / ${LIMB}) as double precision) as ${sql.ref(`${name}_high`)}`;
+  }),
+);
 
-  #of(machine: number, account: string, model: string): Limbs {
-    const name = `${machine}\0${account}\0${model}`;
-    const known = this.#sums.get(name);
-    if (known !== undefined) return known.sum;
-    const sum = noLimbs();
-    this.#sums.set(name, { machine, account, model, sum });
-    return sum;
-  }
+async function changesSince(
+  db: Kysely<Tables>,
+  base: Pack | undefined,
+  { day, lastChange, isFirst }: Asked,
+): Promise<ChangeRow[]> {
+  const last = isFirst ? sql`day < ${day}` : sql`day <= ${day}`;
+  const { rows } = await sql<ChangeRow>`select machine, account, model, ${CHANGED} from pack_change
+    where day >= ${monthStart(day)} and ${last} and id <= ${lastChange}
+      and not (day <= ${base?.day ?? ""} and id <= ${base?.last_change ?? 0})
+    group by machine, account, model order by machine`.execute(db);
+  return rows;
 }

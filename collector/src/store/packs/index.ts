@@ -1,5 +1,7 @@
 /* Days that are over, packed by month: what each machine used, in a few rows, for questions about the whole fleet. */
+
+export type { Rest } from "./build.ts";
 export { noteChanges } from "./changes.ts";
 export { exactSums, isNothing, type Limbs, limbsOf, nearest } from "./limbs.ts";
-export { packDay } from "./pack-days.ts";
+export { type PackOptions, packDay } from "./pack-days.ts";
 export { packedSums, sumsOf } from "./read.ts";

@@ -1,4 +1,4 @@
-import { COUNTS } from "../counts.ts";
+import { COUNT_COLUMNS, COUNTS, type CountRow } from "../counts.ts";
 
 /** Sums in the order of their columns, each `low + high * 2^32`: first all that are low, then all that are high. */
 export type Limbs = Float64Array;
@@ -7,6 +7,8 @@ const WIDTH = COUNTS.length;
 const LIMB = 2 ** 32;
 
 export const noLimbs = (): Limbs => new Float64Array(2 * WIDTH);
+
+export const countsIn = (row: CountRow): number[] => COUNT_COLUMNS.map((name) => row[name]);
 
 /** Adds counts, each at most 2^53-1, times `sign`. */
 export function addCounts(sum: Limbs, counts: readonly number[], sign: 1 | -1): void {

@@ -4,9 +4,9 @@ import { addDays } from "../../../../src/base/calendar.ts";
 import { COUNT_COLUMNS } from "../counts.ts";
 import type { Tables } from "../tables.ts";
 import { readPack } from "./body.ts";
-import { countsIn, isIn, monthStart, type Pack, TURN } from "./build.ts";
+import { isIn, monthStart, type Pack } from "./build.ts";
 import type { Change } from "./changes.ts";
-import { addCounts, addLimbs, type Limbs, noLimbs } from "./limbs.ts";
+import { addCounts, addLimbs, countsIn, type Limbs, noLimbs } from "./limbs.ts";
 
 export interface PackedRange {
   readonly from: string;
@@ -30,6 +30,9 @@ export interface PackedPart<Key> {
   /** The days of the range that the packs do not answer for: their records do. */
   readonly rest: readonly Days[];
 }
+
+/** Rows that are added up before pushes get their turn. */
+const TURN = 2_000;
 
 const COLUMNS = sql.raw(COUNT_COLUMNS.map((name) => `u.${name}`).join(", "));
 
