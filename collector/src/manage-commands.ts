@@ -1,5 +1,5 @@
 import type { Commands } from "../../src/cli/index.ts";
-import { first, JSON_OPTION, WHERE } from "./options.ts";
+import { first, JSON_OPTION, LINKS, WHERE } from "./options.ts";
 
 /** The commands for keys. */
 export function keyCommands(): Commands {
@@ -67,6 +67,14 @@ export function machineCommands(): Commands {
       run: async (options, { words, output }) =>
         (await change())("machine archive", { id: first(words) }, "Archived.", options, output),
     },
+    "machine unarchive": {
+      summary: "show an archived machine again",
+      options: WHERE,
+      operands: [{ name: "ID" }],
+      examples: ["machine unarchive 7"],
+      run: async (options, { words, output }) =>
+        (await change())("machine unarchive", { id: first(words) }, "It is on the list again.", options, output),
+    },
     "machine merge": {
       summary: "show one machine as a part of another",
       options: WHERE,
@@ -82,6 +90,14 @@ export function machineCommands(): Commands {
       examples: ["machine unmerge 7"],
       run: async (options, { words, output }) =>
         (await change())("machine unmerge", { id: first(words) }, "Unmerged.", options, output),
+    },
+    "machine rotate": {
+      summary: "print a line that gives a machine a new token; the old one works until then",
+      options: { ...JSON_OPTION, ...LINKS },
+      operands: [{ name: "ID" }],
+      examples: ["machine rotate 7"],
+      run: async (options, { words, output }) =>
+        (await import("./commands/invite.ts")).rotateCommand(first(words), options, output),
     },
     "machine revoke": {
       summary: "end a machine's tokens; it may join again",

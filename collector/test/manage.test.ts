@@ -6,7 +6,7 @@ import { after, type TestContext, test } from "node:test";
 import { COLLECTOR_CLI, type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
 import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
-import { joined, machineId } from "../../test/support/joined.ts";
+import { joined, joinedWith, machineId } from "../../test/support/joined.ts";
 import { runProgram } from "../../test/support/program.ts";
 import {
   EVERY_CODE,
@@ -17,6 +17,7 @@ import {
   ROUTES,
   usageAnswer,
 } from "../src/api/index.ts";
+import { signInAdmin } from "./support/people.ts";
 
 const USAGE = "/api/v1/usage?from=2026-11-01&to=2026-11-02";
 
@@ -100,6 +101,27 @@ test("a name wins over the label, and CSV runs no formula", async () => {
     [wrong.code, wrong.stderr],
     [1, "agent-usage-collector: there is no machine with this id; see machines\n"],
   );
+});
+
+test("a machine is archived, brought back, and given a new token by a line that works on it alone", async () => {
+  const run = async (...words: string[]) => (await shared.command("machine", ...words)).stdout;
+  assert.equal(await run("archive", "1"), "Archived.\n");
+  assert.match((await shared.command("machines")).stdout, /^1 .*\(archived\)/m);
+  assert.equal(await run("unarchive", "1"), "It is on the list again.\n");
+  assert.doesNotMatch((await shared.command("machines")).stdout, /\(archived\)/);
+  const rotated = await shared.command("machine", "rotate", "1");
+  assert.match(rotated.stdout, /^agent-usage join 'https:\S+'\n$/);
+  assert.match(rotated.stderr, /^Works once, on this machine alone, until /);
+  const { code } = JSON.parse(await run("rotate", "1", "--json")) as { code: string };
+  await assert.rejects(joinedWith(shared, code, { id: machineId(9), label: "x", os: "linux" }), /invalid_code/);
+  const token = await joinedWith(shared, code);
+  const pushed = await shared.send("POST", "/agent-usage", { token, body: { ...SNAPSHOT, seq: 2 } });
+  assert.equal(pushed.status, 204);
+  for (const action of ["rotate", "unarchive"])
+    assert.match((await shared.command("machine", action, "99")).stderr, /no machine with this id/);
+  const audit = await (await signInAdmin(shared)).get("/settings/audit.csv");
+  for (const words of ["archived machine 1", "brought machine 1 back", "made a code for a new token of machine 1"])
+    assert.ok(audit.body.includes(`command line,${words},`), words);
 });
 
 test("a merge is shown in the list, and can be undone", async () => {

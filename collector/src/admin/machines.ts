@@ -28,6 +28,10 @@ export const machineArchive = operation(one, async ({ id }, { store, now }) =>
   (await store.archiveMachine(id, true, commandLine(now))) ? done({}) : refused(UNKNOWN),
 );
 
+export const machineUnarchive = operation(one, async ({ id }, { store, now }) =>
+  (await store.archiveMachine(id, false, commandLine(now))) ? done({}) : refused(UNKNOWN),
+);
+
 export const machineRevoke = operation(one, async ({ id }, { store, now }) =>
   (await store.revokeMachine(id, commandLine(now))) ? done({}) : refused(UNKNOWN),
 );

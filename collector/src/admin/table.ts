@@ -9,6 +9,7 @@ import {
   machineRename,
   machineRevoke,
   machines,
+  machineUnarchive,
   machineUnmerge,
 } from "./machines.ts";
 import type { AdminContext, Operation, Outcome } from "./operation.ts";
@@ -36,6 +37,7 @@ export const OPERATIONS = {
   machines,
   "machine rename": machineRename,
   "machine archive": machineArchive,
+  "machine unarchive": machineUnarchive,
   "machine revoke": machineRevoke,
   "machine merge": machineMerge,
   "machine unmerge": machineUnmerge,
