@@ -73,7 +73,13 @@ export function machineCommands(): Commands {
       operands: [{ name: "ID" }],
       examples: ["machine unarchive 7"],
       run: async (options, { words, output }) =>
-        (await change())("machine unarchive", { id: first(words) }, "It is on the list again.", options, output),
+        (await change())(
+          "machine unarchive",
+          { id: first(words) },
+          "It is on the list again.",
+          options,
+          output,
+        ),
     },
     "machine merge": {
       summary: "show one machine as a part of another",

@@ -113,14 +113,21 @@ test("a machine is archived, brought back, and given a new token by a line that 
   assert.match(rotated.stdout, /^agent-usage join 'https:\S+'\n$/);
   assert.match(rotated.stderr, /^Works once, on this machine alone, until /);
   const { code } = JSON.parse(await run("rotate", "1", "--json")) as { code: string };
-  await assert.rejects(joinedWith(shared, code, { id: machineId(9), label: "x", os: "linux" }), /invalid_code/);
+  await assert.rejects(
+    joinedWith(shared, code, { id: machineId(9), label: "x", os: "linux" }),
+    /invalid_code/,
+  );
   const token = await joinedWith(shared, code);
   const pushed = await shared.send("POST", "/agent-usage", { token, body: { ...SNAPSHOT, seq: 2 } });
   assert.equal(pushed.status, 204);
   for (const action of ["rotate", "unarchive"])
     assert.match((await shared.command("machine", action, "99")).stderr, /no machine with this id/);
   const audit = await (await signInAdmin(shared)).get("/settings/audit.csv");
-  for (const words of ["archived machine 1", "brought machine 1 back", "made a code for a new token of machine 1"])
+  for (const words of [
+    "archived machine 1",
+    "brought machine 1 back",
+    "made a code for a new token of machine 1",
+  ])
     assert.ok(audit.body.includes(`command line,${words},`), words);
 });
 

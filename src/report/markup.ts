@@ -1,4 +1,4 @@
-import { visible } from "../text/visible.ts";
+import { isolated, visible } from "../text/visible.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -18,7 +18,13 @@ export class Markup {
   readonly #text: string;
 
   constructor(strings: TemplateStringsArray, parts: readonly Part[]) {
-    this.#text = strings.map((text, index) => text + textOf(parts[index] ?? "")).join("");
+    let made = "";
+    for (const [index, text] of strings.entries()) {
+      made += text;
+      const part = parts[index];
+      if (part !== undefined) made += textOf(part, isAttribute(strings, index));
+    }
+    this.#text = made;
   }
 
   toString(): string {
@@ -28,13 +34,28 @@ export class Markup {
 
 export type Part = Markup | string | number | readonly Markup[];
 
-/** A template for an element's content or a quoted attribute. Texts are escaped, invisible characters replaced. */
+/**
+ * A template for an element's content or a quoted attribute. Texts are escaped, invisible characters replaced. In content, a
+ * text that runs from right to left is kept from turning around what is beside it.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings, parts);
 }
 
-function textOf(part: Part): string {
+const attributes = new WeakMap<TemplateStringsArray, readonly boolean[]>();
+
+/** Whether the part after a string is in the quotes of an attribute. A template says so the same way each time. */
+function isAttribute(strings: TemplateStringsArray, index: number): boolean {
+  const known = attributes.get(strings);
+  if (known !== undefined) return known[index] ?? false;
+  const found = strings.map((_, last) => /="[^"]*$/.test(strings.slice(0, last + 1).join("")));
+  attributes.set(strings, found);
+  return found[index] ?? false;
+}
+
+function textOf(part: Part, isInAttribute: boolean): string {
   if (part instanceof Markup) return part.toString();
   if (typeof part === "object") return part.map(String).join("\n");
-  return escaped(String(part));
+  const text = escaped(String(part));
+  return isInAttribute ? text : isolated(text);
 }

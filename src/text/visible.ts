@@ -6,6 +6,19 @@ export function visible(text: string): string {
   return text.replace(INVISIBLE, "\uFFFD");
 }
 
+/** Letters that run from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their neighbors. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** A text that turns nothing around beside it: one that runs from right to left is put between the marks that isolate it. */
+export function isolated(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** Whether a text has an invisible character. */
+export function hasInvisible(text: string): boolean {
+  return visible(text) !== text;
+}
+
 /** JSON on one line, with those characters as escapes. It parses to the same value. */
 export function jsonLine(value: unknown): string {
   const escaped = JSON.stringify(value).replace(INVISIBLE, (character) =>

@@ -1,12 +1,9 @@
 import * as z from "zod";
+import { givenName } from "../api/index.ts";
 import { beginningOf, makeSecret } from "../auth/index.ts";
 import { actorOf, done, nothing, operation, refused } from "./operation.ts";
 
-const name = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^\P{Cc}*$/u);
+const name = givenName(128).refine((given) => given !== "", "the name is empty");
 
 export const keyCreate = operation(
   z.strictObject({ name, metrics: z.boolean() }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { machineJson } from "../api/index.ts";
+import { givenName, MAX_MACHINE_NAME, machineJson } from "../api/index.ts";
 import type { MergeResult } from "../store/index.ts";
 import { commandLine, done, nothing, operation, refused } from "./operation.ts";
 
@@ -17,7 +17,7 @@ export const machines = operation(nothing, async (_, { store }) =>
 );
 
 export const machineRename = operation(
-  z.strictObject({ id, name: z.string().max(256) }),
+  z.strictObject({ id, name: givenName(MAX_MACHINE_NAME) }),
   async ({ id, name }, { store, now }) =>
     (await store.renameMachine(id, name === "" ? null : name, commandLine(now)))
       ? done({})

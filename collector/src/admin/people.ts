@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DAY_MS } from "../../../src/base/durations.ts";
-import { instant } from "../api/index.ts";
+import { givenName, instant } from "../api/index.ts";
 import { MAX_NAME_LENGTH, makeSecret } from "../auth/index.ts";
 import { type PersonChange, ROLES } from "../store/index.ts";
 import { type AdminContext, actorOf, done, nothing, type Outcome, operation, refused } from "./operation.ts";
@@ -15,16 +15,13 @@ export interface PersonLink {
   readonly expiresAt: string;
 }
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_NAME_LENGTH)
-  .regex(/^\P{Cc}*$/u);
+const newName = givenName(MAX_NAME_LENGTH).refine((given) => given !== "", "the name is empty");
+/** Of somebody who is there. */
+const name = z.string().trim().min(1).max(MAX_NAME_LENGTH);
 const role = z.enum(ROLES);
 const UNKNOWN = "there is nobody of this name; see person list";
 
-export const personAdd = operation(z.strictObject({ name, role }), async (person, context) => {
+export const personAdd = operation(z.strictObject({ name: newName, role }), async (person, context) => {
   const added = await context.store.secrets.addPerson(person, actorOf(context));
   return added === "added"
     ? linkFor(person.name, context)

@@ -12,7 +12,7 @@ import {
   machineUnarchive,
   machineUnmerge,
 } from "./machines.ts";
-import type { AdminContext, Operation, Outcome } from "./operation.ts";
+import { type AdminContext, type Operation, type Outcome, refused } from "./operation.ts";
 import { personAdd, personLink, personList, personRemove, personRole } from "./people.ts";
 import { shareCreate, shareList, shareRevoke } from "./shares.ts";
 
@@ -59,18 +59,15 @@ export async function runOperation(
   context: AdminContext,
 ): Promise<Outcome<unknown>> {
   if (!Object.hasOwn(OPERATIONS, name)) {
-    return {
-      status: "refused",
-      message: "the running collector does not know this command: it is of another version",
-    };
+    return refused("the running collector does not know this command: it is of another version");
   }
   const { given: schema, run } = OPERATIONS[name as OperationName] as Operation<unknown, unknown>;
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    return {
-      status: "refused",
-      message: `${parsed.error.issues[0]?.path.join(".") || "an argument"} is wrong`,
-    };
+    const [issue] = parsed.error.issues;
+    // A rule of this server has words of its own.
+    if (issue?.code === "custom") return refused(issue.message);
+    return refused(`${issue?.path.join(".") || "an argument"} is wrong`);
   }
   return run(parsed.data, context);
 }

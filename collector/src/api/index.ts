@@ -4,6 +4,7 @@ export { csvText } from "./csv.ts";
 export { readRange } from "./days.ts";
 export { API_ERRORS, type ApiErrorBody, type ApiErrorCode, errorBody } from "./errors.ts";
 export { instant, limitItem, limitJson, machineJson, readingJson } from "./fleet.ts";
+export { givenName, MAX_MACHINE_NAME } from "./names.ts";
 export { openApi } from "./openapi.ts";
 export {
   FORMATS,

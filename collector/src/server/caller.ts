@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { hasInvisible } from "../../../src/text/visible.ts";
 import { type Caller, hashOf, isAllowed, type Need, type PersonCaller } from "../auth/index.ts";
 import { bearerOf, clientAddress, type ServerContext, sessionSecret } from "./context.ts";
 import { refuse } from "./refuse.ts";
@@ -45,8 +46,8 @@ async function proxyCaller(
   const [sent = "", ...more] = proxyUser === undefined ? [] : (raw.headersDistinct[proxyUser.header] ?? []);
   // A proxy that appends would pass on what the client claims.
   if (more.length > 0 || sent.includes(",")) return undefined;
-  const name = Buffer.from(sent, "latin1").toString("utf8").trim();
-  if (name === "" || name.length > MAX_NAME || /\p{Cc}/u.test(name)) return undefined;
+  const name = Buffer.from(sent, "latin1").toString("utf8").trim().normalize("NFC");
+  if (name === "" || name.length > MAX_NAME || hasInvisible(name)) return undefined;
   const role = (await store.secrets.personNamed(name))?.role ?? proxyUser?.role;
   return role && { kind: "person", role, name, session: null };
 }

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
+import { hasInvisible } from "../../../../src/text/visible.ts";
 import { type ChannelSecrets, checkUrl, makeWebhookSecret, seal, unseal } from "../../alerts/index.ts";
 import { CHANNEL_KINDS, type Channel, type ChannelKind, type NewChannel } from "../../store/index.ts";
 import { fieldOf } from "../site/index.ts";
@@ -28,7 +29,7 @@ export interface ChannelInput {
 /** Reads the form of a channel. An empty URL or token keeps the one that is stored. */
 export function readChannel({ form, current, hmacKey, allowPrivate, now }: ChannelInput): ReadChannel {
   const kind = current?.kind ?? kindOf(fieldOf(form, "kind"));
-  const name = fieldOf(form, "name").trim();
+  const name = fieldOf(form, "name").trim().normalize("NFC");
   const token = fieldOf(form, "token").trim();
   if (name === "" || name.length > MOST_CHARACTERS)
     return {
@@ -36,6 +37,8 @@ export function readChannel({ form, current, hmacKey, allowPrivate, now }: Chann
       field: "name",
       message: `Give it a name of at most ${MOST_CHARACTERS} characters.`,
     };
+  if (hasInvisible(name))
+    return { status: "wrong", field: "name", message: "The name has characters that cannot be seen." };
   if (!/^[\x21-\x7e]{0,200}$/.test(token))
     return { status: "wrong", field: "token", message: "A token has at most 200 letters, digits and signs." };
   const stored = current === undefined ? undefined : unseal(current.sealed, hmacKey);

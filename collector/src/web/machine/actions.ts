@@ -1,6 +1,7 @@
 import { HOUR_MS } from "../../../../src/base/durations.ts";
 import { html } from "../../../../src/report/index.ts";
 import type { Links } from "../../admin/index.ts";
+import { givenName, MAX_MACHINE_NAME } from "../../api/index.ts";
 import { beginningOf } from "../../auth/index.ts";
 import { lineOf, linePage } from "../machines/index.ts";
 import {
@@ -15,7 +16,6 @@ import { confirmPage } from "./confirm.ts";
 import { type Found, findMachine } from "./find.ts";
 import { mergePage, NOT_MERGED } from "./merge.ts";
 
-const MAX_NAME = 256;
 const NOT_FOUND = { status: "not_found" } as const;
 
 /** What admins can do with a machine. What is hard to undo asks once, on a page of its own. */
@@ -34,7 +34,10 @@ export function routeActions(pages: SitePages, links: () => Links): void {
     );
 
   act("rename", async (form, { store, actor }, id) => {
-    const name = fieldOf(form, "name").trim().replaceAll("\0", "").slice(0, MAX_NAME);
+    const read = givenName(MAX_MACHINE_NAME).safeParse(fieldOf(form, "name"));
+    if (!read.success)
+      return notDone("Not renamed", `Not possible: ${read.error.issues[0]?.message}.`, `/machines/${id}`);
+    const name = read.data;
     return doneIf(await store.renameMachine(id, name === "" ? null : name, actor), id, "renamed");
   });
   act("archive", async (_form, { store, actor }, id) =>
@@ -132,8 +135,7 @@ function routeMerge(pages: SitePages): void {
     const into = fieldOf(form, "into");
     const { status } = await store.mergeMachines(id, into, actor);
     if (status === "merged") return { status: "done", to: `/machines/${into}`, notice: "merged" };
-    const body = html`<section class="card confirm"><p class="error" role="alert">${NOT_MERGED[status]}</p><p><a class="button" href="/machines">To the machines</a></p></section>`;
-    return { status: "page", code: 422, title: "Not merged", nav: "Machines", body };
+    return notDone("Not merged", NOT_MERGED[status], "/machines");
   });
   pages.get("/machines/:id/unmerge", "change", async (view) => {
     const found = await findMachine(view);
@@ -155,6 +157,12 @@ function routeMerge(pages: SitePages): void {
     const { id = "" } = params;
     return doneIf(await store.unmergeMachine(id, actor), id, "unmerged");
   });
+}
+
+function notDone(title: string, why: string, back: string): Rendered {
+  const body = html`<section class="card confirm"><p class="error" role="alert">${why}</p>
+<p><a class="button" href="${back}">${back === "/machines" ? "To the machines" : "Back to the machine"}</a></p></section>`;
+  return { status: "page", code: 422, title, nav: "Machines", body };
 }
 
 function doneIf(isDone: boolean, id: string, notice: NoticeCode): Rendered | Done {

@@ -40,7 +40,7 @@ async function signIn(
   const { session } = context;
   const field = (name: string) => fieldOf(request.body, name);
   const next = nextOf(field("next") || "/");
-  const name = field("name").trim();
+  const name = field("name").trim().normalize("NFC");
   const code = field("code").trim();
   const signed =
     code === "" && name !== "" && name.length <= MAX_NAME_LENGTH
