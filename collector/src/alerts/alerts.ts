@@ -41,10 +41,11 @@ export interface AlertsOptions {
 /** Watches the limits and the machines, and delivers what there is to say. */
 export class Alerts {
   readonly counts: DeliveryCounts = new DeliveryCounts();
+  /** The name of this process among those on its database. */
+  readonly process: string = randomUUID();
   readonly #options: AlertsOptions;
   readonly #evaluator: Evaluator;
   readonly #courier: Courier;
-  readonly #process = randomUUID();
   readonly #timers: NodeJS.Timeout[] = [];
   #soon: NodeJS.Timeout | undefined;
   #work: Promise<unknown> = Promise.resolve();
@@ -112,7 +113,7 @@ export class Alerts {
   beat(): Promise<void> {
     return this.#safely(async () => {
       const { store, clock } = this.#options;
-      this.#upSince = await store.alerts.beat(this.#process, clock(), GAP_MS, !this.#hasBeaten);
+      this.#upSince = await store.alerts.beat(this.process, clock(), GAP_MS, !this.#hasBeaten);
       this.#hasBeaten = true;
       const changes = await this.#evaluator.changes();
       const resets = await this.#evaluator.resets();
@@ -158,7 +159,7 @@ export class Alerts {
     clearTimeout(this.#soon);
     const { graceMs = GRACE_MS } = this.#options;
     await Promise.all([this.#work, this.#courier.stop(graceMs)]);
-    await this.#options.store.alerts.leave(this.#process).catch(() => {});
+    await this.#options.store.alerts.leave(this.process).catch(() => {});
   }
 
   #deliverIf(raised: number): void {

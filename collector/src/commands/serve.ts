@@ -28,6 +28,7 @@ import { type Certificate, certificateOf } from "./certificate.ts";
 import { linksOf } from "./links.ts";
 import { createDatabase } from "./open-database.ts";
 import { sayReady } from "./say-ready.ts";
+import { sendMetrics } from "./send-metrics.ts";
 
 /** How long requests in hand may take after a signal, in milliseconds. */
 const PATIENCE_MS = 9_000;
@@ -131,6 +132,7 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
   const stopRetention = startRetention(settings, context);
   alerts.start();
   const stopPacking = keepPacked(context);
+  const stopMetrics = sendMetrics(settings, context);
   if (certificate.pair !== undefined) await keepAuthority(settings, store, log);
   const stopDemo = demo?.goOn(() => alerts.noticed());
   await sayReady(output, admin(), demo !== undefined);
@@ -145,6 +147,7 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
     stopRetention(),
     alerts.stop(),
     stopPacking(),
+    stopMetrics(),
     stopDemo?.(),
   ]);
   return EXIT.ok;

@@ -13,6 +13,7 @@ import type { Problem } from "../../../src/base/settings/problem.ts";
 import type { Options } from "../../../src/cli/index.ts";
 import { readDatabaseFile } from "./database.ts";
 import { loadOidc } from "./oidc.ts";
+import { loadOtlp } from "./otlp.ts";
 import { resolveSettings, type Settings, type Values } from "./resolve.ts";
 import { flagOf, type Setting, settingSchemas, variableOf } from "./schema.ts";
 
@@ -50,13 +51,26 @@ export async function loadSettings(options: Options, env: Env): Promise<LoadedSe
   const provider = await loadOidc(values);
   if (provider.status === "wrong")
     problems.push(problemOf(provider.setting, checked.origins, provider.message));
+  const metrics = await loadOtlp(values, env);
+  if (metrics.status === "wrong") {
+    const { message } = metrics;
+    problems.push(
+      "variable" in metrics
+        ? { setting: metrics.variable, source: "environment", message }
+        : problemOf(metrics.setting, checked.origins, message),
+    );
+  }
   if (problems.length > 0) return { status: "invalid", problems };
   const usual = join(baseFolder(env["XDG_STATE_HOME"], join(home, ".local", "state")), FOLDER);
   const database = named?.status === "ok" ? named.database : values.database;
   const settings = resolveSettings({ ...values, ...(database && { database }) }, usual);
   return {
     status: "ok",
-    settings: provider.status === "on" ? { ...settings, oidc: provider.oidc } : settings,
+    settings: {
+      ...settings,
+      ...(provider.status === "on" && { oidc: provider.oidc }),
+      ...(metrics.status === "on" && { otlp: metrics.otlp }),
+    },
   };
 }
 

@@ -3,10 +3,11 @@ import type { LogLevel } from "../../../src/base/log/levels.ts";
 import type { Role } from "../store/index.ts";
 import { DATABASE_NAME, type Database } from "./database.ts";
 import type { GivenOidc, Oidc } from "./oidc.ts";
+import type { GivenOtlp, Otlp } from "./otlp.ts";
 import type { Address, TcpAddress } from "./places.ts";
 
 /** The settings that were given, checked. */
-export interface Values extends GivenOidc {
+export interface Values extends GivenOidc, GivenOtlp {
   readonly listen?: Address;
   readonly url?: string;
   readonly database?: Database;
@@ -43,6 +44,8 @@ export interface Settings {
   /** In which header these proxies name who is signed in, and the role of those whom nobody added. */
   readonly proxyUser: { readonly header: string; readonly role: Role | undefined } | undefined;
   readonly oidc?: Oidc;
+  /** Where to send metrics; without it, nowhere. */
+  readonly otlp?: Otlp;
   /** In days; `undefined` keeps all. */
   readonly retention: number | undefined;
   readonly allowPrivateWebhooks: boolean;

@@ -5,6 +5,7 @@ import type { Role } from "../store/index.ts";
 import { DATABASE_FORM, hasPassword, parseDatabase } from "./database.ts";
 import { parseNetworks } from "./networks.ts";
 import { parseIssuer } from "./oidc.ts";
+import { OTLP_URL, parseEndpoint } from "./otlp.ts";
 import { isLoopback, parseAddress, parseTcp } from "./places.ts";
 
 /** The fewest days that a retention may keep: machines send up to 36. */
@@ -51,6 +52,9 @@ export const SETTINGS = {
     what: "let alerts go to private addresses",
     values: ["on", "off"],
   },
+  otlpEndpoint: { value: "URL", what: "send metrics to this OpenTelemetry receiver (default: off)" },
+  otlpHeadersFile: { value: "FILE", what: "a file of mode 600 with headers for it", isFile: true },
+  otlpInterval: { value: "SECONDS", what: "how often to send them (default: 60)" },
   logLevel: { value: "LEVEL", what: "how much to log (default: info)", values: LOG_LEVELS },
 } as const;
 
@@ -87,13 +91,16 @@ export function settingSchemas(home: string) {
     oidcRole: z.enum(NEW_ROLES, `must be ${NEW_ROLES.join(", ")}`),
     retention,
     allowPrivateWebhooks: parsed(parseSwitch, "must be on or off"),
+    otlpEndpoint: parsed(parseEndpoint, OTLP_URL),
+    otlpHeadersFile: path,
+    otlpInterval: parsed(parseSeconds, "must be a number of seconds, from 1 to 86400"),
     logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`),
   } satisfies Record<Setting, z.ZodType>;
 }
 
 /** A value that a function reads, or `undefined` if it is wrong. */
 function parsed<T>(parse: (text: string) => T | undefined, message: string) {
-  return z.union([z.string(), z.boolean()], message).transform((given, context) => {
+  return z.union([z.string(), z.boolean(), z.number()], message).transform((given, context) => {
     const value = parse(String(given));
     if (value !== undefined) return value;
     context.addIssue({ code: "custom", message });
@@ -110,6 +117,10 @@ function parseLocal(text: string) {
 function parseSwitch(text: string): boolean | undefined {
   if (/^(?:on|true|1|yes)$/i.test(text)) return true;
   return /^(?:off|false|0|no)$/i.test(text) ? false : undefined;
+}
+
+function parseSeconds(text: string): number | undefined {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 86_400 ? Number(text) : undefined;
 }
 
 const url = z.string("must be an https URL").transform((text, context) => {

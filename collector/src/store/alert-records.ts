@@ -33,6 +33,8 @@ export interface AlertStore {
    * @returns since when the collector has been up
    */
   beat(process: string, now: number, gapMs: number, isFirst: boolean): Promise<number>;
+  /** The first by name of the processes that were heard of since an instant. */
+  firstProcess(since: number): Promise<string | undefined>;
   /** Says that a process ends. */
   leave(process: string): Promise<void>;
 

@@ -141,6 +141,8 @@ export interface Counter {
   readonly program: string;
   readonly machine: string;
   readonly model: string;
+  /** When the machine joined, in epoch milliseconds. */
+  readonly since: number;
   readonly requests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;

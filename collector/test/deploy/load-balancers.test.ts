@@ -1,5 +1,6 @@
 // HAProxy and nginx in front of two collectors on one PostgreSQL, with the settings in deploy/ as they stand there but for names,
-// ports and certificates. Each is skipped where its program is missing.
+// ports and certificates. AGENT_USAGE_LONG_TESTS=1, and
+// each is skipped where its program is missing.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { Agent } from "node:https";
@@ -23,7 +24,7 @@ import {
 } from "../../../test/support/reverse-proxy.ts";
 import { postgresMissing, type Server, startPostgres } from "../../../test/support/store/postgres.ts";
 
-const noPostgres = await postgresMissing();
+const notHere = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? await postgresMissing() : "long";
 let server: Server | undefined;
 after(() => server?.remove());
 
@@ -82,7 +83,7 @@ async function assertBalances(t: TestContext, pair: Pair, proxy: ReverseProxy): 
 }
 
 test("pushes go on through HAProxy when a collector is killed, and keep the client's address", {
-  skip: isMissing("haproxy") || noPostgres,
+  skip: notHere || isMissing("haproxy"),
 }, async (t) => {
   const pair = await twoCollectors(t);
   const folder = await temporaryFolder(t);
@@ -101,7 +102,7 @@ test("pushes go on through HAProxy when a collector is killed, and keep the clie
 });
 
 test("pushes go on through nginx when a collector is killed, and keep the client's address", {
-  skip: isMissing("nginx") || noPostgres,
+  skip: notHere || isMissing("nginx"),
 }, async (t) => {
   const pair = await twoCollectors(t);
   const folder = await temporaryFolder(t);

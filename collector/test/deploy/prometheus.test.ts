@@ -1,4 +1,5 @@
 // The rules of Prometheus and the queries of the Grafana dashboard, with Debian's Prometheus. Skipped where that is missing.
+// AGENT_USAGE_LONG_TESTS=1 to start it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cp, writeFile } from "node:fs/promises";
@@ -90,7 +91,10 @@ const answered = z.object({
 });
 
 test("every query of the rules and the dashboard has an answer in a Prometheus that scraped a collector", {
-  skip: isMissing("prometheus") || isMissing("promtool"),
+  skip:
+    (process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? false : "long") ||
+    isMissing("prometheus") ||
+    isMissing("promtool"),
 }, async (t) => {
   const collector = await runCollector(t);
   const token = await joined(collector);

@@ -9,7 +9,7 @@ import { listAlerts, pruneAlerts } from "./entries.ts";
 import { addTest, raise, raisedSince } from "./raise.ts";
 import { changedOwners, courseOf, highReadings, newestChange, readingsOf } from "./readings.ts";
 import { listRules, removeRule, saveRule } from "./rules.ts";
-import { beat, leave, watchedMachines, watchMachine } from "./silence.ts";
+import { beat, firstProcess, leave, watchedMachines, watchMachine } from "./silence.ts";
 
 export function alertsOf(db: Kysely<Tables>, kind: EngineKind): AlertStore {
   return {
@@ -24,6 +24,7 @@ export function alertsOf(db: Kysely<Tables>, kind: EngineKind): AlertStore {
     watchMachine: (machine, afterMs, by) => watchMachine(db, machine, afterMs, by),
     watchedMachines: () => watchedMachines(db),
     beat: (process, now, gapMs, isFirst) => beat(db, kind, process, now, gapMs, isFirst),
+    firstProcess: (since) => firstProcess(db, since),
     leave: (process) => leave(db, process),
     newestChange: () => newestChange(db),
     changedOwners: (after) => changedOwners(db, after),

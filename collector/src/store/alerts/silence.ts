@@ -90,6 +90,17 @@ export function beat(
   });
 }
 
+/** The first by name of the processes that were heard of since an instant. */
+export async function firstProcess(db: Kysely<Tables>, since: number): Promise<string | undefined> {
+  const { fn } = db;
+  const row = await db
+    .selectFrom("alert_process")
+    .select(fn.min("process").as("process"))
+    .where("beat_at", ">=", since)
+    .executeTakeFirst();
+  return row?.process ?? undefined;
+}
+
 export async function leave(db: Kysely<Tables>, process: string): Promise<void> {
   await db.deleteFrom("alert_process").where("process", "=", process).execute();
 }

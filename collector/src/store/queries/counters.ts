@@ -8,7 +8,7 @@ export async function listCounters(db: Kysely<Tables>): Promise<Counter[]> {
     .selectFrom("counter")
     .innerJoin("machine", "machine.id", "counter.machine")
     .selectAll("counter")
-    .select("machine.program")
+    .select(["machine.program", "machine.first_seen"])
     .orderBy("counter.machine")
     .orderBy("counter.model")
     .execute();
@@ -16,6 +16,7 @@ export async function listCounters(db: Kysely<Tables>): Promise<Counter[]> {
     program: row.program,
     machine: String(row.machine),
     model: row.model,
+    since: row.first_seen,
     requests: row.requests_peak,
     inputTokens: row.input_tokens_peak,
     outputTokens: row.output_tokens_peak,
