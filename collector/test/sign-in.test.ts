@@ -88,6 +88,13 @@ test("an unknown name, somebody without a password and a wrong one are answered 
   assert.deepEqual(answers[2], answers[0]);
   assert.equal(answers[0]?.[0], 401);
   assert.match(String(answers[0]?.[1]), /role="alert">The name or the password is wrong\./);
+  const { body } = await (await signInAdmin(collector)).get("/settings/audit.csv");
+  for (const words of [
+    "failed to sign in as ada",
+    "failed to sign in, with a name or a link that nobody has",
+  ])
+    assert.ok(body.includes(words), words);
+  assert.doesNotMatch(body, /nobody,|a wrong password/);
 });
 
 /** How often each status came. */

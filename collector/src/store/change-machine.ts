@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { note } from "./audit.ts";
+import type { AuditAction } from "./audit-actions.ts";
 import { machineNumber } from "./queries/machines.ts";
 import type { Actor } from "./records.ts";
 import type { Tables } from "./tables.ts";
@@ -29,7 +30,7 @@ interface Change {
   /** `root` changes the machines merged into it, too. */
   readonly column: "id" | "root";
   readonly set: Partial<Pick<Tables["machine"], "name" | "archived_at" | "revoked_at">>;
-  readonly action: string;
+  readonly action: AuditAction;
 }
 
 /** @returns whether there is such a machine */

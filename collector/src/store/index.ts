@@ -18,6 +18,7 @@ export {
   type StoredAlert,
   type WatchedMachine,
 } from "./alert-records.ts";
+export { AUDIT_ACTIONS, type AuditAction } from "./audit-actions.ts";
 export { type CopyResult, copyStore } from "./copy.ts";
 export { asNumber, countsOfSums } from "./counts.ts";
 export { type SqliteName, sqliteLibraries } from "./engine/sqlite-library.ts";

@@ -38,6 +38,8 @@ export interface People {
   sessionOf(hash: string, at: number): Promise<SignedIn | undefined>;
   /** The person's sessions, the newest first. */
   sessionsOf(person: string, at: number): Promise<Session[]>;
+  /** Writes down that somebody failed to sign in. A name that nobody has is not kept: it may be a password. */
+  noteFailure(name: string | null, by: Pick<Actor, "from" | "at">): Promise<void>;
   /** Signs out. */
   endSession(hash: string, by?: Pick<Actor, "from" | "at">): Promise<void>;
   /** Ends one of a person's sessions. @param prefix its clear characters */

@@ -99,8 +99,10 @@ export interface AuditEntry {
   readonly who: string;
   /** The address it came from. Null for a command on the collector's own machine. */
   readonly from: string | null;
-  /** Such as `machine.rename`. */
+  /** Such as `machine.rename`; of a newer collector, one that this one does not know. */
   readonly action: string;
   /** What it was done to, such as a machine's id or a key's name; never a secret. */
   readonly subject: string;
+  /** How often it happened within the hour. `at` is the first time. */
+  readonly times: number;
 }

@@ -158,6 +158,10 @@ export interface Tables extends AlertTables {
     address: string | null;
     action: string;
     subject: string;
+    /** How often it happened since, within the hour. */
+    times: Generated<number>;
+    /** The hour, what happened, and some of the addresses: there is one row of each. Null for what is noted each time. */
+    often: Generated<string | null>;
   };
 }
 

@@ -194,3 +194,45 @@ testOnEach("the audit log is read page by page, the newest first", async (store)
     [["ada", "person.add"]],
   );
 });
+
+testOnEach(
+  "whoever opens a link, or fails to sign in, as often as they like fills no table",
+  async (store) => {
+    const { secrets } = store;
+    await people(store, { ada: "admin" });
+    const share = { ...secret("share"), page: "/", from: "2026-11-01", to: "2026-11-02" };
+    await secrets.addShare(share, ADMIN);
+    const before = (await store.audit(100)).length;
+    for (let count = 0; count < 520; count++) {
+      const by = { from: `192.0.2.${count % 100}`, at: NOW + count };
+      await secrets.openShare("share", secret(`opening ${count}`), by);
+      if (count < 50) await secrets.noteFailure(`a password ${count}`, by);
+      if (count < 50) await secrets.noteFailure("ada", by);
+    }
+    const rows = (await store.audit(100)).slice(0, -before);
+    assert.ok(rows.length <= 3 * 8, `${rows.length} rows`);
+    const times = (action: string) =>
+      rows.filter((row) => row.action === action).reduce((sum, row) => sum + row.times, 0);
+    assert.deepEqual([times("share.open"), times("login.failed"), times("login.unknown")], [520, 50, 50]);
+    assert.ok(!JSON.stringify(rows).includes("a password"));
+    // Those that opened it last are in.
+    assert.equal(await secrets.sharedWith("opening 19", NOW + 600), undefined);
+    assert.equal((await secrets.sharedWith("opening 20", NOW + 600))?.page, "/");
+  },
+);
+
+testOnEach(
+  "what happens in another hour, or from an address alone, has a row and an address of its own",
+  async (store) => {
+    await people(store, { ada: "admin" });
+    const from = "2001:db8::1";
+    for (const at of [NOW, NOW + 1, NOW + HOUR, NOW + 2 * HOUR])
+      await store.secrets.noteFailure("ada", { from, at });
+    const rows = (await store.audit(3)).map(({ times, from, at }) => [times, from, at]);
+    assert.deepEqual(rows, [
+      [1, from, NOW + 2 * HOUR],
+      [1, from, NOW + HOUR],
+      [2, from, NOW],
+    ]);
+  },
+);

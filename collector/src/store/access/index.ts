@@ -10,7 +10,7 @@ import { join, tokenOwner } from "./join.ts";
 import { addKey, findKey, listKeys, revokeKey } from "./keys.ts";
 import { addLink, followLink } from "./links.ts";
 import { addPerson, changeRole, findPerson, listPeople, removePerson, setPassword } from "./people.ts";
-import { addSession, endSession, endSessionOf, listSessions, sessionWith } from "./sessions.ts";
+import { addSession, endSession, endSessionOf, listSessions, noteFailure, sessionWith } from "./sessions.ts";
 import { addShare, listShares, openShare, revokeShare, sharedWith } from "./shares.ts";
 import { signInBySubject } from "./subjects.ts";
 import { listTokens, revokeToken } from "./tokens.ts";
@@ -47,6 +47,7 @@ function peopleOf(db: Kysely<Tables>): People {
     signInBySubject: (sign, session, by) => signInBySubject(db, sign, session, by),
     sessionOf: (hash, at) => sessionWith(db, hash, at),
     sessionsOf: (person, at) => listSessions(db, person, at),
+    noteFailure: (name, by) => noteFailure(db, name, by),
     endSession: (hash, by) => endSession(db, hash, by),
     endSessionOf: (person, prefix, by) => endSessionOf(db, person, prefix, by),
   };

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { note } from "../audit.ts";
+import { note, noteOften } from "../audit.ts";
 import type { NewSession, Session, SignedIn } from "../people.ts";
 import type { Actor } from "../records.ts";
 import type { Tables } from "../tables.ts";
@@ -20,6 +20,19 @@ export function addSession(
     await insertSession(transaction, person, session, by);
     return true;
   });
+}
+
+/** @param name as it was entered; null where there is none */
+export async function noteFailure(
+  db: Kysely<Tables>,
+  name: string | null,
+  by: Pick<Actor, "from" | "at">,
+): Promise<void> {
+  const isOfSomebody = name !== null && (await isKnown(db, name));
+  const [action, subject] = isOfSomebody
+    ? (["login.failed", name] as const)
+    : (["login.unknown", ""] as const);
+  await noteOften(db, { ...by, who: "somebody" }, action, subject);
 }
 
 export async function insertSession(

@@ -1,9 +1,12 @@
 import type { Kysely } from "kysely";
-import { note } from "../audit.ts";
+import { note, noteOften } from "../audit.ts";
 import type { Actor, NewSecret } from "../records.ts";
 import type { NewShare, Share, SharedView } from "../shares.ts";
 import type { Tables } from "../tables.ts";
 import { removeExpired } from "./sessions.ts";
+
+/** How many browsers see a page by one link. With more, those that opened it first open it again. */
+const MOST_SESSIONS = 500;
 
 export function addShare(db: Kysely<Tables>, share: NewShare, by: Actor): Promise<void> {
   return db.transaction().execute(async (transaction) => {
@@ -73,8 +76,17 @@ export function openShare(
       .insertInto("share_session")
       .values({ hash, prefix, share: shareHash, created_at: at, expires_at: end })
       .execute();
+    const older = transaction
+      .selectFrom("share_session")
+      .select("hash")
+      .where("share", "=", shareHash)
+      .orderBy("created_at", "desc")
+      .orderBy("hash")
+      .limit(MOST_SESSIONS)
+      .offset(MOST_SESSIONS);
+    await transaction.deleteFrom("share_session").where("hash", "in", older).execute();
     const who = `share link ${share.prefix}`;
-    await note(transaction, { who, from, at }, "share.open", share.prefix);
+    await noteOften(transaction, { who, from, at }, "share.open", share.prefix);
     return viewOf(share);
   });
 }

@@ -8,12 +8,20 @@ import { createPacks } from "./002-packs.ts";
 import { addPeople } from "./003-people.ts";
 import { addAlerts } from "./004-alerts.ts";
 import { bindInvites } from "./005-machines.ts";
+import { countAudit } from "./008-audit.ts";
 
 /** The HMAC key's length, in bytes. */
 const KEY_BYTES = 32;
 
 /** The names of all migrations, in order. */
-export const MIGRATIONS = ["001-first", "002-packs", "003-people", "004-alerts", "005-machines"] as const;
+export const MIGRATIONS = [
+  "001-first",
+  "002-packs",
+  "003-people",
+  "004-alerts",
+  "005-machines",
+  "008-audit",
+] as const;
 
 /**
  * Every migration, in the order of their names. One that was released is never changed.
@@ -34,6 +42,7 @@ export function allMigrations(
     "003-people": { up: (db: Kysely<unknown>) => addPeople(db, kind) },
     "004-alerts": { up: (db: Kysely<unknown>) => addAlerts(db, kind) },
     "005-machines": { up: (db: Kysely<unknown>) => bindInvites(db, kind) },
+    "008-audit": { up: (db: Kysely<unknown>) => countAudit(db, kind) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { html } from "../../../../src/report/index.ts";
-import type { AuditEntry } from "../../store/index.ts";
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "../../store/index.ts";
 import {
   columnsOf,
   exportLinks,
@@ -16,7 +16,7 @@ const PAGE = 100;
 const SIZES = ["100", "1000", "10000"];
 
 /** What was done, in words. `%` is what it was done to. */
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
   "person.add": "added the person %",
   "person.remove": "removed the person %",
   "person.make_admin": "made % an admin",
@@ -27,7 +27,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "login.link": "signed in with a link",
   "login.password": "signed in with the password",
   "login.provider": "signed in with the provider",
-  "person.login": "signed in",
+  "login.failed": "failed to sign in as %",
+  "login.unknown": "failed to sign in, with a name or a link that nobody has",
   logout: "signed out",
   "session.end": "ended a session of %",
   "share.create": "made the share link aur_%…",
@@ -93,9 +94,11 @@ export function auditTable(entries: readonly AuditEntry[]): Table {
   };
 }
 
-function wordsOf({ action, subject }: AuditEntry): string {
-  const words = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  return words === undefined
-    ? `${action.replaceAll(/[._]/g, " ")} ${subject}`.trim()
-    : words.replace("%", () => subject);
+function wordsOf({ action, subject, times }: AuditEntry): string {
+  const known = AUDIT_ACTIONS.find((each) => each === action);
+  const words =
+    known === undefined
+      ? `${action.replaceAll(/[._]/g, " ")} ${subject}`.trim()
+      : ACTIONS[known].replace("%", () => subject);
+  return times === 1 ? words : `${words}, ${times} times within an hour`;
 }

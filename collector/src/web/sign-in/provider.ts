@@ -29,10 +29,12 @@ export function routeProvider(
   const options = { config: { isPage: true }, exposeHeadRoute: false } as const;
   const callback = () => new URL("/login/callback", links().url);
 
-  const refused = (request: FastifyRequest, reply: FastifyReply, why: Refusal, next = "/") => {
+  const refused = async (request: FastifyRequest, reply: FastifyReply, why: Refusal, next = "/") => {
     const from = clientAddress(request);
     log.info({ address: from, reason: why.reason ?? why.status }, "a sign-in by the provider failed");
-    const isTooMany = why.status === "too_many" || (why.status !== "down" && limiter.fail(from));
+    const isFailure = why.status !== "too_many" && why.status !== "down";
+    const isTooMany = why.status === "too_many" || (isFailure && limiter.fail(from));
+    if (isFailure && !isTooMany) await store.secrets.noteFailure(why.name ?? null, { from, at: clock() });
     const problem = isTooMany ? TOO_MANY : problemOf(why, provider);
     return loginPage(reply, { next, host: provider.host, problem });
   };

@@ -34,7 +34,9 @@ export async function signInByLink(code: string, client: Client, context: Server
   const followed =
     hash === undefined ? undefined : await store.secrets.followLink(hash, session, { from, at: clock() });
   if (followed !== undefined) return { status: "signed_in", secret, isInvitation: followed.isInvitation };
-  return { status: limiter.fail(from) ? "too_many" : "wrong", way: "link" };
+  if (limiter.fail(from)) return { status: "too_many", way: "link" };
+  await store.secrets.noteFailure(null, { from, at: clock() });
+  return { status: "wrong", way: "link" };
 }
 
 /**
@@ -65,13 +67,14 @@ export async function checkPassword(
   password: string,
   stored: string | null,
   { from }: Pick<Client, "from">,
-  { limiter, accounts, passwords }: Pick<ServerContext, "limiter" | "accounts" | "passwords">,
+  { store, limiter, accounts, passwords, clock }: ServerContext,
 ): Promise<"right" | Failure["status"]> {
   if (limiter.isBlocked(from) || accounts.isBlocked(name)) return "too_many";
   const takeBack = [limiter.attempt(from), accounts.attempt(name)];
   const verdict = await passwords.verify(password, stored, from);
   // A guess is counted from its start. What is right, and what was not compared at all, was none.
   if (verdict !== "wrong") for (const undo of takeBack) undo();
+  else await store.secrets.noteFailure(name, { from, at: clock() });
   return verdict;
 }
 
