@@ -13,6 +13,7 @@ export const API_ERRORS = {
   other_machine: { status: 409, message: "The token belongs to another machine." },
   too_large: { status: 413, message: "The body is over 64 KiB." },
   unsupported_media_type: { status: 415, message: "The body must be application/json, not compressed." },
+  expectation_failed: { status: 417, message: "The header Expect may only be 100-continue." },
   invalid_snapshot: { status: 422, message: "The snapshot does not follow the contract." },
   invalid_body: { status: 422, message: "A field of the body is wrong." },
   too_many_requests: { status: 429, message: "Too many failed attempts. Try again in a minute." },

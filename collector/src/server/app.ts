@@ -5,11 +5,12 @@ import { isIn, parseNetworks } from "../settings/index.ts";
 import type { KeyPair } from "../tls/index.ts";
 import { acceptJsonOnly, MAX_BODY_BYTES } from "./body.ts";
 import type { ServerContext } from "./context.ts";
-import { answerBrokenRequest, handleFailures, type SendErrorPage } from "./failures.ts";
+import { handleFailures, type SendErrorPage } from "./failures.ts";
 import { routeHealth } from "./health.ts";
 import { routeJoin } from "./join.ts";
 import { routeMetrics } from "./metrics.ts";
 import { routeOpenApi } from "./openapi.ts";
+import { answerOutside } from "./outside.ts";
 import { routePush } from "./push.ts";
 import { routeReads } from "./reads.ts";
 import { refuse } from "./refuse.ts";
@@ -47,6 +48,10 @@ export function bareApp(
   });
   acceptJsonOnly(app);
   handleFailures(app, log, sendErrorPage);
+  app.addHook("onRequest", async ({ headers, raw }, reply) => {
+    const isHostMissing = headers.host === undefined && raw.httpVersion === "1.1";
+    return isHostMissing ? refuse(reply, "bad_request") : undefined;
+  });
   if (networks !== undefined) {
     app.addHook("onRequest", async (request, reply) => {
       if (!isProxy(request.socket.remoteAddress)) return refuse(reply, "forbidden");
@@ -74,13 +79,15 @@ function serverFactory(certificate: KeyPair | undefined): FastifyServerFactory {
     headersTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Node's own answer has no body.
+    requireHostHeader: false,
   };
   return (handler) => {
     const server =
       certificate === undefined
         ? http.createServer(options, handler)
         : https.createServer({ ...options, cert: certificate.certificate, key: certificate.key }, handler);
-    server.on("clientError", answerBrokenRequest);
+    answerOutside(server);
     return server as http.Server;
   };
 }

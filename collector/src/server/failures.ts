@@ -1,8 +1,6 @@
-import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../../../src/base/edges.ts";
-import { errorCode } from "../../../src/base/errors.ts";
-import { API_ERRORS, type ApiErrorCode, errorBody } from "../api/index.ts";
+import type { ApiErrorCode } from "../api/index.ts";
 import { StoreUnavailable } from "../store/index.ts";
 import { refuse } from "./refuse.ts";
 
@@ -56,27 +54,4 @@ function codeOf({ statusCode = 500 }: FastifyError): ApiErrorCode {
   if (statusCode >= 500) return "internal";
   if (statusCode === 413) return "too_large";
   return statusCode === 415 ? "unsupported_media_type" : "bad_request";
-}
-
-/** Answers a request that is not HTTP, or not complete in time, and closes its connection. */
-export function answerBrokenRequest(error: Error, socket: Socket): void {
-  const code = errorCode(error);
-  if (code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const name: ApiErrorCode =
-    code === "ERR_HTTP_REQUEST_TIMEOUT"
-      ? "request_timeout"
-      : code === "HPE_HEADER_OVERFLOW"
-        ? "headers_too_large"
-        : "bad_request";
-  const body = JSON.stringify(errorBody(name));
-  const head = [
-    `HTTP/1.1 ${API_ERRORS[name].status} ${name}`,
-    "Connection: close",
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
