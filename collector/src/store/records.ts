@@ -1,3 +1,4 @@
+import type { SentLimit } from "../ingest/index.ts";
 import type { COUNTS } from "./counts.ts";
 
 /** Who changed something: a name for the audit log, and the address it came from, if any. */
@@ -101,16 +102,10 @@ export interface UsageRow extends UsageCounts {
 }
 
 /** A reading of a limit. It belongs to an account, or to a machine that names none. */
-export interface LimitReading {
+export interface LimitReading extends SentLimit {
   readonly account: string | null;
   /** Null if there is an account. */
   readonly machine: string | null;
-  readonly kind: string;
-  readonly group: string;
-  readonly model: string | null;
-  readonly percent: number | null;
-  readonly severity: string | null;
-  readonly resetsAt: number | null;
   /** Never later than its arrival. */
   readonly fetchedAt: number;
 }
