@@ -1,7 +1,7 @@
 // Backup while pushes arrive, restore, and the copy from before a migration.
 import assert from "node:assert/strict";
-import { copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { temporaryFolder } from "../../../test/support/folder.ts";
@@ -92,6 +92,18 @@ for (const library of sqliteLibraries()) {
       (await readdir(folder)).filter((name) => name.endsWith(".part")),
       [],
     );
+  });
+
+  test(`${sqlite}: what a killed backup left is removed by the next, and another one under way is not`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const [file, copy] = [join(folder, "collector.db"), join(folder, "copy.db")];
+    await openOrFail(t, { ...STORE_OPTIONS, sqlite, database: `sqlite:${file}` });
+    const [left, other] = [1, 2].map((n) => `${copy}.0000000${n}-0000-4000-8000-000000000000.part`);
+    for (const part of [left, other]) await writeFile(part ?? "", "half");
+    await utimes(left ?? "", new Date(0), new Date(0));
+    assert.deepEqual(await copySqlite(sqlite, file, copy), { status: "done" });
+    const parts = (await readdir(folder)).filter((name) => name.endsWith(".part"));
+    assert.deepEqual(parts, [basename(other ?? "")]);
   });
 
   test(`${sqlite}: a restore overwrites nothing and takes only an intact backup`, async (t) => {

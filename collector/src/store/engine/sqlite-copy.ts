@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { link, open, rename, rm } from "node:fs/promises";
+import { link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { exists, realFiles } from "../../../../src/base/disk/files.ts";
+import { HOUR_MS } from "../../../../src/base/durations.ts";
 import { errorCode } from "../../../../src/base/errors.ts";
 import type { SqliteLibrary } from "./sqlite-library.ts";
 
 const OWNER_ONLY = 0o600;
+/** What follows the name of a copy while it is made, also for SQLite's own file beside it. */
+const PART = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part(?:-journal)?$/;
+/** A part that was not written to for so long is left, in milliseconds. */
+const LEFT_MS = HOUR_MS;
 
 /** In a thread of its own, so that pushes go on: a reader of SQLite's write-ahead log sees one moment of the database. */
 const COPY = `
@@ -34,6 +40,7 @@ export async function copySqlite(
   beforeNaming: () => Promise<void> = async () => {},
 ): Promise<CopyResult> {
   if (await exists(to, realFiles)) return { status: "exists" };
+  await removeLeftParts(to);
   const part = `${to}.${randomUUID()}.part`;
   const handle = await open(part, "wx", OWNER_ONLY).catch(() => undefined);
   if (handle === undefined) return { status: "failed" };
@@ -48,6 +55,17 @@ export async function copySqlite(
   } finally {
     await handle.close();
     await rm(part, { force: true });
+  }
+}
+
+/** Those of copies that were killed. One that is being made is written to all the time. */
+async function removeLeftParts(to: string): Promise<void> {
+  const folder = dirname(to);
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(`${basename(to)}.`) || !PART.test(name)) continue;
+    const path = join(folder, name);
+    const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+    if (Date.now() - changedAt > LEFT_MS) await rm(path, { force: true });
   }
 }
 
