@@ -54,6 +54,23 @@ testOnEach("a clock that is a year ahead removes nothing, until machines send it
   assert.deepEqual(await requestsBy(store, {}), { "2027-11-21": 4n });
 });
 
+testOnEach("a machine whose clock is a year ahead moves no retention, and removes no day", async (store) => {
+  const [right, ahead] = [await aMachine(store), await aMachine(store)];
+  const oldest = oldestKept(NOW, 36);
+  await right.pushed([frozenDay(oldest, { large: 1 }), aDay("2026-11-22", { large: 2 })]);
+  await ahead.pushed([frozenDay("2027-11-21", { large: 4 }), aDay("2027-11-22", { large: 8 })]);
+  const all = { [oldest]: 1n, "2026-11-22": 2n, "2027-11-21": 4n, "2027-11-22": 8n };
+  for (const clock of [NOW, NOW + HOUR]) {
+    await keepRetention({ store, days: 36, log: completeLog({}), clock: () => clock })();
+    while (await store.pack("2026-11-21"));
+    assert.deepEqual(await requestsBy(store, {}), all);
+  }
+  // Its clock is right again: the days that it sent stay as they are, and the new ones are kept.
+  await ahead.pushed([aDay("2026-11-22", { large: 16 })]);
+  assert.deepEqual(await requestsBy(store, {}), { ...all, "2026-11-22": 18n });
+  assert.deepEqual(await store.verify(), []);
+});
+
 test("a store that is unavailable is a warning", async () => {
   const warnings: string[] = [];
   const log = completeLog({ warn: (_: unknown, line: string) => void warnings.push(line) });
