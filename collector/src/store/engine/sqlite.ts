@@ -140,8 +140,13 @@ export class SqliteEngine implements Engine {
     const done: Waiting[] = [];
     try {
       await this.#session.begin();
-      for (const each of group) {
-        if (await this.#runOne(each)) done.push(each);
+      const [first] = group;
+      if (group.length === 1 && first !== undefined) {
+        // What it did is undone with the transaction.
+        await first.run(this.#session);
+        done.push(first);
+      } else {
+        for (const each of group) if (await this.#runOne(each)) done.push(each);
       }
       await this.#session.commit();
       for (const each of done) each.succeed();
