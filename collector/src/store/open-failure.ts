@@ -16,6 +16,7 @@ export interface OpenFailure {
     | "full"
     | "corrupt"
     | "foreign"
+    | "linked"
     | "no_engine"
     | "old_server"
     | "unreachable"
@@ -43,6 +44,10 @@ const FAILURES: Readonly<Record<Trouble, Omit<OpenFailure, "reason"> & { readonl
   full: { status: "full", what: "is on a full disk; make room" },
   corrupt: { status: "corrupt", what: "is corrupt, or no database; restore a backup" },
   foreign: { status: "foreign", what: "has the tables of another program; name another database" },
+  linked: {
+    status: "linked",
+    what: "has a second name, a hard link, under which another collector could run; remove one of the two",
+  },
   disk: { status: "unreachable", what: "cannot be opened; check its folder and its disk" },
   connection: {
     status: "unreachable",

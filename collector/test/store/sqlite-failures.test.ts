@@ -1,6 +1,6 @@
 // What can be wrong with a SQLite file: one line at the start, `unavailable` while running, and never half a push.
 import assert from "node:assert/strict";
-import { copyFile, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { copyFile, link, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type SmallDisk, smallDisk, withoutSmallDisk } from "../../../test/support/faults/small-disk.ts";
@@ -87,6 +87,18 @@ testOnFile("a second collector is refused that was given a link to the file", as
   const link = join(dirname(file), "link.db");
   await symlink(file, link);
   await assertRefused({ ...options, database: `sqlite:${link}` }, "in_use", link);
+});
+
+testOnFile("a database with a second name, a hard link, is refused by both", async (_t, options, file) => {
+  const first = await openStore(options);
+  assert.ok(first.status === "open");
+  await first.store.close();
+  const other = join(dirname(file), "other.db");
+  await link(file, other);
+  await assertRefused(options, "linked", file);
+  await assertRefused({ ...options, database: `sqlite:${other}` }, "linked", other);
+  await rm(other);
+  await openOrFail(_t, options);
 });
 
 testOnFile("a file that is no database is refused and not changed", async (_t, options, file) => {

@@ -1,4 +1,4 @@
-import { open, rm } from "node:fs/promises";
+import { open, rm, stat } from "node:fs/promises";
 import { exists, FILE_MODE, realFiles, realPath } from "../../../../src/base/disk/files.ts";
 import type { SqliteLibrary } from "./sqlite-library.ts";
 import { SqliteSession } from "./sqlite-session.ts";
@@ -16,7 +16,10 @@ export interface FileLock {
  */
 export async function lockFile(library: SqliteLibrary, file: string): Promise<FileLock> {
   // One lock for one file, also if one of two collectors was given a link to it.
-  const path = `${await realPath(file)}.lock`;
+  const real = await realPath(file);
+  // SQLite has a log for each name of a file: two processes that use two names would destroy it.
+  if (((await stat(real).catch(() => undefined))?.nlink ?? 1) > 1) throw new StoreUnavailable("linked");
+  const path = `${real}.lock`;
   const isNew = !(await exists(path, realFiles));
   await createPrivate(path);
   const database = library.open(path);

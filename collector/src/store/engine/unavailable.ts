@@ -6,6 +6,7 @@ export type Trouble =
   | "full"
   | "corrupt"
   | "foreign"
+  | "linked"
   | "disk"
   | "connection"
   | "certificate"
@@ -18,6 +19,7 @@ const WORDS: Readonly<Record<Trouble, string>> = {
   full: "the disk of the database is full",
   corrupt: "the database is corrupt",
   foreign: "the database belongs to another program",
+  linked: "the database has two names",
   disk: "the disk of the database fails",
   connection: "the database cannot be reached",
   certificate: "the database's certificate is not trusted",
