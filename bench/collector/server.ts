@@ -102,12 +102,12 @@ async function runLoad(job: Job): Promise<Loaded> {
   return answer as Loaded;
 }
 
-function serve(command: string, args: readonly string[], data: string): ChildProcess {
+export function serve(command: string, args: readonly string[], data: string): ChildProcess {
   const options = ["--data", data, "--listen", "127.0.0.1:0", "--local", "off"];
   return spawn(command, [...args, ...options], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-async function listening({ stdout }: ChildProcess): Promise<string> {
+export async function listening({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("no output");
   for await (const line of createInterface({ input: stdout })) {
     const { msg, url } = JSON.parse(line) as { msg: string; url: string };
@@ -116,7 +116,7 @@ async function listening({ stdout }: ChildProcess): Promise<string> {
   throw new Error("the collector did not start");
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
