@@ -1,4 +1,4 @@
-import { type Counts, type Models, NO_COUNTS } from "../../../src/contract/index.ts";
+import type { Counts, Models } from "../../../src/contract/index.ts";
 
 /** Each count, and its column. */
 export const COUNTS = [
@@ -50,11 +50,17 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 /** A sum as a number. One above 2^53-1 is that. */
 export const asNumber = (sum: bigint): number => Number(sum > MAX_SAFE ? MAX_SAFE : sum);
 
-/** Sums as counts that have prices. */
+/** Sums as counts that have prices. Pages make tens of thousands, so each is written out. */
 export function countsOfSums(sums: Readonly<Record<(typeof COUNTS)[number][0], bigint>>): Counts {
-  const counts = Object.fromEntries(COUNTS.map(([key]) => [key, asNumber(sums[key])]));
-  const { cacheCreation1hTokens, ...others } = { ...NO_COUNTS, ...counts };
-  return { ...others, ...(cacheCreation1hTokens && { cacheCreation1hTokens }) };
+  const counts = {
+    requests: asNumber(sums.requests),
+    inputTokens: asNumber(sums.inputTokens),
+    outputTokens: asNumber(sums.outputTokens),
+    cacheCreationTokens: asNumber(sums.cacheCreationTokens),
+    cacheReadTokens: asNumber(sums.cacheReadTokens),
+  };
+  const for1h = asNumber(sums.cacheCreation1hTokens);
+  return for1h === 0 ? counts : { ...counts, cacheCreation1hTokens: for1h };
 }
 
 export const capped = (sum: bigint): bigint => (sum > MAX_SUM ? MAX_SUM : sum);

@@ -45,6 +45,9 @@ export interface FleetUsage {
   };
 }
 
+/** The same use by each grouping. */
+export type FleetUsages = Readonly<Record<FleetQuery["by"], FleetUsage>>;
+
 export type TotalsQuery = Pick<UsageQuery, "from" | "to" | "model" | "account">;
 
 export interface MachineTotal extends UsageCounts {

@@ -28,6 +28,7 @@ export type {
   FleetQuery,
   FleetRow,
   FleetUsage,
+  FleetUsages,
   MachineTotal,
   TotalsQuery,
   UsageSum,

@@ -5,19 +5,19 @@ import { alertsOf } from "./alerts/index.ts";
 import { listAudit, note } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
 import { type Engine, repeatedTransaction } from "./engine/connection.ts";
-import { kyselyOn } from "./engine/dialect.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
 import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
 import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
 import { type PackOptions, packDay } from "./packs/index.ts";
 import { listCounters } from "./queries/counters.ts";
-import { fleetUsage, machineTotals } from "./queries/fleet/index.ts";
+import { fleetUsage, fleetUsages, machineTotals } from "./queries/fleet/index.ts";
 import { limitCourse } from "./queries/limit-course.ts";
 import { limitChanges, newestLimits } from "./queries/limits.ts";
 import { listMachines, listParts } from "./queries/machines.ts";
 import { newest } from "./queries/newest.ts";
 import { prune } from "./queries/prune.ts";
+import { type Reading, readingOn } from "./queries/reading.ts";
 import { BACKUP, databaseState } from "./queries/state.ts";
 import { queryUsage } from "./queries/usage.ts";
 import { verifySums } from "./queries/verify.ts";
@@ -95,20 +95,24 @@ export class SqlStore implements Store {
   }
 
   usage(query: UsageQuery) {
-    return this.#moment((db) => queryUsage(db, query));
+    return this.#moment(({ db }) => queryUsage(db, query));
   }
 
   fleetUsage(query: FleetQuery) {
-    return this.#moment((db) => fleetUsage(db, query));
+    return this.#moment((reading) => fleetUsage(reading, query));
+  }
+
+  fleetUsages(query: Omit<FleetQuery, "by">) {
+    return this.#moment((reading) => fleetUsages(reading, query, ["model", "machine", "account"]));
   }
 
   machineTotals(query: TotalsQuery) {
-    return this.#moment((db) => machineTotals(db, query));
+    return this.#moment((reading) => machineTotals(reading, query));
   }
 
   /** Runs queries that all see one moment, while pushes go on. */
-  #moment<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#engine.moment((session) => work(kyselyOn(session)));
+  #moment<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
+    return this.#engine.moment((session) => work(readingOn(session)));
   }
 
   limits() {

@@ -1,6 +1,6 @@
 import type { Past, ReadSnapshot, Unreadable } from "../ingest/index.ts";
 import type { AlertStore } from "./alert-records.ts";
-import type { FleetQuery, FleetUsage, MachineTotal, TotalsQuery } from "./fleet-records.ts";
+import type { FleetQuery, FleetUsage, FleetUsages, MachineTotal, TotalsQuery } from "./fleet-records.ts";
 import type { PackOptions } from "./packs/index.ts";
 import type {
   Actor,
@@ -56,6 +56,8 @@ export interface Store {
   usage(query: UsageQuery): Promise<UsageRow[]>;
   /** What a page shows of a range: the costliest groups by day, and all others as one. */
   fleetUsage(query: FleetQuery): Promise<FleetUsage>;
+  /** The same by every grouping, of one moment. */
+  fleetUsages(query: Omit<FleetQuery, "by">): Promise<FleetUsages>;
   /** What each machine used in a range, the costliest first; those without a record of it are left out. */
   machineTotals(query: TotalsQuery): Promise<MachineTotal[]>;
   /** The newest reading of each limit. */

@@ -1,4 +1,4 @@
-import type { ReadSession } from "./connection.ts";
+import type { Moment } from "./connection.ts";
 import type { SqliteName } from "./sqlite-library.ts";
 import { SqliteReader } from "./sqlite-reader.ts";
 
@@ -16,7 +16,7 @@ export class AsideReader {
     this.#reader = new SqliteReader(library, file, MEMORY);
   }
 
-  async moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+  async moment<T>(work: (session: Moment) => Promise<T>): Promise<T> {
     clearTimeout(this.#idle);
     try {
       return await this.#reader.moment(work);

@@ -1,3 +1,4 @@
+import type { Columns } from "./columns.ts";
 import { StoreUnavailable } from "./unavailable.ts";
 import type { Addition, Upsert } from "./upsert.ts";
 
@@ -31,6 +32,12 @@ export interface Session extends Connection {
 /** The part of a session that reads. */
 export type ReadSession = Pick<Session, "kind" | "all" | "execute" | "begin" | "commit" | "rollback">;
 
+/** A session of a moment. */
+export interface Moment extends ReadSession {
+  /** The rows of a query that has many: all values of a column are numbers, or texts. */
+  columns(text: string, values: readonly Value[]): Promise<Columns>;
+}
+
 /** A database: where sessions come from. Everything in here rejects with `StoreUnavailable` if the database fails. */
 export interface Engine {
   readonly kind: EngineKind;
@@ -40,9 +47,9 @@ export interface Engine {
   /** A transaction that may share its commit with others; small ones from many callers become fast. */
   grouped<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Runs queries that all see one moment. Pushes go on meanwhile, however long they take. */
-  moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T>;
+  moment<T>(work: (session: Moment) => Promise<T>): Promise<T>;
   /** The same for long work in the background: no page waits for it. One at a time. */
-  momentAside<T>(work: (session: ReadSession) => Promise<T>): Promise<T>;
+  momentAside<T>(work: (session: Moment) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

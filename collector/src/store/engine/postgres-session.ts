@@ -1,5 +1,6 @@
-import type { PoolClient, QueryConfig } from "pg";
-import type { Session, Value } from "./connection.ts";
+import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
+import { type Columns, columnsOf, packRows } from "./columns.ts";
+import type { Moment, Session, Value } from "./connection.ts";
 import { postgresTrouble } from "./postgres-errors.ts";
 import type { PostgresHost } from "./postgres-host.ts";
 import { StoreUnavailable } from "./unavailable.ts";
@@ -18,7 +19,7 @@ interface SessionParts {
 }
 
 /** A connection to PostgreSQL while somebody uses it. */
-export class PostgresSession implements Session {
+export class PostgresSession implements Session, Moment {
   readonly kind = "postgres";
   readonly #client: PoolClient;
   readonly #parts: SessionParts;
@@ -73,6 +74,13 @@ export class PostgresSession implements Session {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
+  async columns(text: string, values: readonly Value[]): Promise<Columns> {
+    const asked: QueryArrayConfig = { text, values: [...values], rowMode: "array" };
+    const { rows, fields } = await this.#query(asked);
+    const names = fields.map(({ name }) => name);
+    return columnsOf(names, packRows(rows as unknown as unknown[][], names.length), rows.length);
+  }
+
   async begin(): Promise<void> {
     this.#isWarned = false;
     await this.#query({ text: "begin isolation level read committed" });
@@ -124,7 +132,7 @@ export class PostgresSession implements Session {
     return { name, text, values: [...values] };
   }
 
-  async #query(config: QueryConfig) {
+  async #query(config: QueryConfig | QueryArrayConfig) {
     this.#since = performance.now();
     try {
       return await this.#client.query(config);

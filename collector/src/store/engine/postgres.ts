@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connection, commitOrRollBack, type Engine, type ReadSession } from "./connection.ts";
+import { type Connection, commitOrRollBack, type Engine, type Moment } from "./connection.ts";
 import { Mutex } from "./mutex.ts";
 import { postgresTrouble } from "./postgres-errors.ts";
 import type { PostgresHost } from "./postgres-host.ts";
@@ -106,15 +106,15 @@ export class PostgresEngine implements Engine {
   }
 
   /** One at a time, so that pages never take all connections from pushes. */
-  moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+  moment<T>(work: (session: Moment) => Promise<T>): Promise<T> {
     return this.#momentAfter(this.#reading, work);
   }
 
-  momentAside<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+  momentAside<T>(work: (session: Moment) => Promise<T>): Promise<T> {
     return this.#momentAfter(this.#aside, work);
   }
 
-  async #momentAfter<T>(others: Mutex, work: (session: ReadSession) => Promise<T>): Promise<T> {
+  async #momentAfter<T>(others: Mutex, work: (session: Moment) => Promise<T>): Promise<T> {
     const unlock = await others.lock();
     try {
       const session = await this.acquire();

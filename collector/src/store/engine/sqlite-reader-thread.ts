@@ -1,3 +1,5 @@
+import { packRows } from "./columns.ts";
+
 /** Rows of one message: unpacking them must not hold up a push. */
 const CHUNK = 500;
 
@@ -7,6 +9,7 @@ const CHUNK = 500;
 export const READER = `
 const { parentPort, workerData: { library, libsql, file, cacheKib } } = require("node:worker_threads");
 process.emitWarning = () => {};
+const packRows = ${packRows.toString()};
 const isLibsql = library === "libsql";
 let database;
 const statements = new Map();
@@ -30,7 +33,7 @@ parentPort.on("message", (job) => {
     database?.close();
     return parentPort.close();
   }
-  const { id, text, values } = job;
+  const { id, text, values, isByColumn } = job;
   try {
     if (database === undefined) open();
     if (values === undefined) {
@@ -40,6 +43,11 @@ parentPort.on("message", (job) => {
     const statement = prepared(text);
     const rows = isLibsql ? statement.all(values) : statement.all(...values);
     const names = statement.columns().map(({ name }) => name);
+    if (isByColumn) {
+      const columns = packRows(rows, names.length);
+      const sent = columns.map((column) => (column.places ?? column).buffer);
+      return parentPort.postMessage({ id, names, columns, length: rows.length, isLast: true }, sent);
+    }
     let from = 0;
     do {
       const chunk = rows.slice(from, from + ${CHUNK});

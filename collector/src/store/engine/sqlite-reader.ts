@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { commitOrRollBack, type ReadSession, type Value } from "./connection.ts";
+import { type Columns, columnsOf } from "./columns.ts";
+import { commitOrRollBack, type Moment, type Value } from "./connection.ts";
 import { Mutex } from "./mutex.ts";
 import { positional, valuesFor } from "./positional.ts";
 import { sqliteTrouble } from "./sqlite-errors.ts";
@@ -14,14 +15,26 @@ type Answer =
   | {
       readonly id: number;
       readonly names: readonly string[];
+      readonly columns: Parameters<typeof columnsOf>[1];
+      readonly length: number;
+    }
+  | {
+      readonly id: number;
+      readonly names: readonly string[];
       readonly rows: readonly Row[];
       readonly isLast: boolean;
     }
   | { readonly id: number; readonly error: { readonly message: string; readonly rawCode?: number } };
 
+interface Query {
+  readonly text: string;
+  readonly values: readonly Value[] | undefined;
+  readonly isByColumn: boolean;
+}
+
 interface Asked {
   readonly onRows: (names: readonly string[], rows: readonly Row[]) => void;
-  readonly resolve: () => void;
+  readonly resolve: (columns?: Columns) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -49,10 +62,13 @@ export class SqliteReader {
   }
 
   /** Runs queries that all see one moment. Those of one caller follow those of another. */
-  async moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+  async moment<T>(work: (session: Moment) => Promise<T>): Promise<T> {
     const release = await this.#mutex.lock();
     try {
-      const session = new ReadingSession((text, values) => this.#ask(text, values));
+      const session = new ReadingSession(
+        (text, values) => this.#rows(text, values),
+        (text, values) => this.#columns(text, values),
+      );
       return await commitOrRollBack(session, () => work(session));
     } finally {
       release();
@@ -72,22 +88,30 @@ export class SqliteReader {
     release();
   }
 
-  async #ask(text: string, values?: readonly Value[]): Promise<Record<string, unknown>[]> {
+  async #rows(text: string, values?: readonly Value[]): Promise<Record<string, unknown>[]> {
+    const all: Record<string, unknown>[] = [];
+    await this.#ask({ text, values, isByColumn: false }, (names, rows) => {
+      for (const row of rows) all.push(objectOf(names, row));
+    });
+    return all;
+  }
+
+  async #columns(text: string, values: readonly Value[]): Promise<Columns> {
+    const columns = await this.#ask({ text, values, isByColumn: true }, () => {});
+    return columns ?? columnsOf([], [], 0);
+  }
+
+  #ask({ text, values, isByColumn }: Query, onRows: Asked["onRows"]): Promise<Columns | undefined> {
     const worker = this.#started();
     const { text: marked, order } = positional(text);
     const given = values && valuesFor({ order }, values);
     const bound = this.#library === "libsql" ? given?.map(asInteger) : given;
     const id = ++this.#count;
-    const all: Record<string, unknown>[] = [];
-    const onRows: Asked["onRows"] = (names, rows) => {
-      for (const row of rows) all.push(objectOf(names, row));
-    };
-    await new Promise<void>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       this.#asked.set(id, { onRows, resolve, reject });
       worker.ref();
-      worker.postMessage({ id, text: marked, values: bound });
+      worker.postMessage({ id, text: marked, values: bound, isByColumn });
     });
-    return all;
   }
 
   #started(): Worker {
@@ -106,7 +130,7 @@ export class SqliteReader {
   #answered(worker: Worker, answer: Answer): void {
     const asked = this.#asked.get(answer.id);
     if (asked === undefined) return;
-    if (!("error" in answer)) {
+    if ("rows" in answer) {
       asked.onRows(answer.names, answer.rows);
       if (!answer.isLast) return;
     }
@@ -116,7 +140,8 @@ export class SqliteReader {
     if ("error" in answer) {
       const { message, ...code } = answer.error;
       asked.reject(sqliteTrouble(Object.assign(new Error(message), code)));
-    } else asked.resolve();
+    } else
+      asked.resolve("columns" in answer ? columnsOf(answer.names, answer.columns, answer.length) : undefined);
   }
 
   /** The next query starts another. */
@@ -136,12 +161,14 @@ function objectOf(names: readonly string[], row: Row): Record<string, unknown> {
 
 type Ask = (text: string, values?: readonly Value[]) => Promise<Record<string, unknown>[]>;
 
-class ReadingSession implements ReadSession {
+class ReadingSession implements Moment {
   readonly kind = "sqlite";
   readonly #ask: Ask;
+  readonly columns: Moment["columns"];
 
-  constructor(ask: Ask) {
+  constructor(ask: Ask, columns: Moment["columns"]) {
     this.#ask = ask;
+    this.columns = columns;
   }
 
   async all<Found>(text: string, values: readonly Value[] = []): Promise<Found[]> {

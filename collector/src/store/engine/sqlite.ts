@@ -1,5 +1,5 @@
 import { AsideReader } from "./aside-reader.ts";
-import type { Connection, Engine, ReadSession, Session } from "./connection.ts";
+import type { Connection, Engine, Moment, Session } from "./connection.ts";
 import { isForeign } from "./foreign.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteDatabase, SqliteLibrary } from "./sqlite-library.ts";
@@ -181,11 +181,11 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  moment<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+  moment<T>(work: (session: Moment) => Promise<T>): Promise<T> {
     return this.#reader.moment(work);
   }
 
-  momentAside<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
+  momentAside<T>(work: (session: Moment) => Promise<T>): Promise<T> {
     return this.#aside.moment(work);
   }
 

@@ -2,6 +2,6 @@
 
 export type { Rest } from "./build.ts";
 export { noteChanges } from "./changes.ts";
-export { exactSums, isNothing, type Limbs, limbsOf, nearest } from "./limbs.ts";
 export { type PackOptions, packDay } from "./pack-days.ts";
-export { packedSums, sumsOf } from "./read.ts";
+export { addPacks, type Days, type Target } from "./read.ts";
+export { SumTable } from "./sum-table.ts";

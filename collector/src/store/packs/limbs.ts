@@ -35,21 +35,6 @@ export function carry(sum: Limbs): void {
   }
 }
 
-export function limbsOf(sums: readonly bigint[]): Limbs {
-  return Float64Array.from([
-    ...sums.map((sum) => Number(sum & 0xffffffffn)),
-    ...sums.map((sum) => Number(sum >> 32n)),
-  ]);
-}
-
-export function exactSums(sum: Limbs): bigint[] {
-  return COUNTS.map((_, index) => BigInt(sum[index] ?? 0) + (BigInt(sum[index + WIDTH] ?? 0) << 32n));
-}
-
-/** The sum of one column, in the precision of a number. */
-export const nearest = (sum: Limbs, column: number): number =>
-  (sum[column] ?? 0) + (sum[column + WIDTH] ?? 0) * LIMB;
-
 /** Carries first: a low part may be made up for by a high one. */
 export function isNothing(sum: Limbs): boolean {
   carry(sum);

@@ -22,9 +22,25 @@ export interface Source {
  * models is a row of zeros, unless the rows are by model.
  */
 export function sourceOf(query: UsageQuery): Source {
-  const asks = (key: Grouping) => query.by.includes(key) || (key !== "day" && Boolean(query[key]?.length));
-  if (asks("machine")) return asks("model") ? machineModels(query) : machineDays();
-  return fleetSums(asks("account") ? "account_day_sum" : "day_sum", query);
+  const source = wholeSourceOf(query);
+  if (!isOfAccounts(query) || !query.account?.length) return source;
+  // Day by day: a range has the sums of all accounts.
+  const days = sql`(select distinct day from day_sum where day >= ${query.from} and day <= ${query.to}) held`;
+  return {
+    ...source,
+    from: sql`${days} cross join account_day_sum`,
+    where: [...source.where, sql`account_day_sum.day = held.day`],
+  };
+}
+
+const asksFor = (query: UsageQuery, key: Grouping): boolean =>
+  query.by.includes(key) || (key !== "day" && Boolean(query[key]?.length));
+
+const isOfAccounts = (query: UsageQuery): boolean => asksFor(query, "account") && !asksFor(query, "machine");
+
+function wholeSourceOf(query: UsageQuery): Source {
+  if (asksFor(query, "machine")) return asksFor(query, "model") ? machineModels(query) : machineDays();
+  return fleetSums(asksFor(query, "account") ? "account_day_sum" : "day_sum", query);
 }
 
 /** The sums over all machines. The empty model is the sum of all models. */

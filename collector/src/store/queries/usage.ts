@@ -40,15 +40,17 @@ export async function queryGroups(db: Kysely<Tables>, query: UsageQuery): Promis
   return [...groups.values()].sort(byKeys);
 }
 
-function selection(
+/** @param type what sums are read as: `bigint` only where each is of one day, and its parts are exact numbers */
+export function selection(
   { from, keys, low, high, where, having }: Source,
   query: UsageQuery,
   machines: readonly number[] | undefined,
+  type: "text" | "bigint" = "text",
 ): RawBuilder<SumRow> {
   const columns = query.by.map((key) => sql`${keys[key]} as ${sql.ref(key)}`);
   const sums = COUNTS.flatMap(([, column], index) => [
-    sql`cast(sum(${low(column)}) as text) as ${sql.ref(`low${index}`)}`,
-    sql`cast(sum(${high(column)}) as text) as ${sql.ref(`high${index}`)}`,
+    sql`cast(sum(${low(column)}) as ${sql.raw(type)}) as ${sql.ref(`low${index}`)}`,
+    sql`cast(sum(${high(column)}) as ${sql.raw(type)}) as ${sql.ref(`high${index}`)}`,
   ]);
   const conditions = [sql`${keys.day} >= ${query.from}`, sql`${keys.day} <= ${query.to}`, ...where];
   if (machines !== undefined) conditions.push(anyOf(keys.machine, machines));
@@ -72,7 +74,10 @@ export function anyOf(
 }
 
 /** The machines to ask about: those of the filter, with what was merged into them. */
-async function membersOf(db: Kysely<Tables>, { machine }: UsageQuery): Promise<number[] | undefined> {
+export async function membersOf(
+  db: Kysely<Tables>,
+  { machine }: Pick<UsageQuery, "machine">,
+): Promise<number[] | undefined> {
   if (machine === undefined || machine.length === 0) return undefined;
   const ids = machine.flatMap((id) => machineNumber(id) ?? []);
   if (ids.length === 0) return [];
@@ -100,12 +105,20 @@ function groupOf(row: SumRow, by: readonly Grouping[], roots: ReadonlyMap<number
   return { keys, sums };
 }
 
-export const added = (a: readonly bigint[], b: readonly bigint[]) =>
+export const added = (a: readonly bigint[], b: readonly bigint[]): bigint[] =>
   a.map((sum, index) => sum + (b[index] ?? 0n));
 
+/** Sums in the order of their columns as counts. Pages make tens of thousands, so each is written out. */
 export function usageCounts(sums: readonly bigint[]): UsageCounts {
-  const counts = COUNTS.map(([key], index) => [key, capped(sums[index] ?? 0n)]);
-  return Object.fromEntries(counts) as UsageCounts;
+  const [requests = 0n, input = 0n, output = 0n, written = 0n, read = 0n, written1h = 0n] = sums;
+  return {
+    requests: capped(requests),
+    inputTokens: capped(input),
+    outputTokens: capped(output),
+    cacheCreationTokens: capped(written),
+    cacheReadTokens: capped(read),
+    cacheCreation1hTokens: capped(written1h),
+  };
 }
 
 /** By day, machine, model, account; by code unit, null first. */

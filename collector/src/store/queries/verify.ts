@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { COUNT_COLUMNS, type CountRow, countsOf, totalsOf, valuesOf } from "../counts.ts";
 import type { EngineKind } from "../engine/connection.ts";
-import { exactSums, packedSums } from "../packs/index.ts";
+import { addPacks, SumTable } from "../packs/index.ts";
 import type { Tables } from "../tables.ts";
 import { prunedUntil } from "./prune.ts";
 
@@ -155,15 +155,14 @@ function wrongCounted(day: string, records: readonly Loaded[]): string[] {
 /** What the packs say of the day alone: what they have until its end without what they have until the day before. */
 async function wrongPacks(db: Kysely<Tables>, day: string, records: readonly Loaded[]): Promise<string[]> {
   const prunedBefore = await prunedUntil(db);
-  const { sums, rest } = await packedSums(db, { from: day, to: day, prunedBefore }, (machine, account) =>
-    JSON.stringify([machine, account]),
-  );
+  const table = new SumTable<string>();
+  const keyOf = (machine: number, account: string) => JSON.stringify([machine, account]);
+  const rest = await addPacks(db, { from: day, to: day, prunedBefore }, [{ table, keyOf }]);
   if (rest.length > 0) return [];
-  const left = new Map<string, bigint[]>(
-    [...sums].flatMap(([key, models]) =>
-      [...models].map(([model, sum]) => [`${key} ${model}`, exactSums(sum)] as const),
-    ),
-  );
+  const left = new Map<string, bigint[]>();
+  table.each((row, column, at) => {
+    left.set(`${table.keys[row]} ${table.models[column]}`, table.exact(at));
+  });
   for (const { machine, account, models } of records) {
     for (const [model, counts] of Object.entries(models)) {
       const key = `${JSON.stringify([machine, account])} ${model}`;

@@ -1,5 +1,5 @@
 import { html, type Markup, MEASURES, type Measure, measureOf, panel } from "../../../../src/report/index.ts";
-import type { FleetUsage } from "../../store/index.ts";
+import type { FleetUsages } from "../../store/index.ts";
 import {
   chipsOf,
   choicesOf,
@@ -14,23 +14,15 @@ import {
 } from "../site/index.ts";
 import { figuresOf, type GroupNames, MOST_GROUPS, sumFrom, topList, usageChart } from "../usage/index.ts";
 
-/** What was used in the range, by each grouping. */
-export type UseBy = Readonly<Record<PageGrouping, FleetUsage>>;
-
 const HEADS = { model: "By model", machine: "By machine", account: "By account" } as const;
 export const UNITS = ["cost", "tokens"] as const;
 
-export async function readUse({ store, range: { from, to }, filters }: View): Promise<UseBy> {
-  const [model, machine, account] = await Promise.all(
-    GROUPINGS_SHOWN.map((by) => store.fleetUsage({ from, to, by, top: MOST_GROUPS, ...filters })),
-  );
-  if (model === undefined || machine === undefined || account === undefined)
-    throw new Error("a grouping is missing");
-  return { model, machine, account };
+export function readUse({ store, range: { from, to }, filters }: View): Promise<FleetUsages> {
+  return store.fleetUsages({ from, to, top: MOST_GROUPS, ...filters });
 }
 
 /** What the page measures: as asked, else dollars if anything has a price. Undefined for an unknown unit. */
-export function measureFor(view: View, use: UseBy): Measure | undefined {
+export function measureFor(view: View, use: FleetUsages): Measure | undefined {
   const unit = view.parameters["unit"]?.[0];
   if (unit === undefined) return measureOf(sumFrom(use.model.total));
   return unit === "cost" || unit === "tokens" ? MEASURES[unit] : undefined;
@@ -53,7 +45,7 @@ export function usageControls(view: View, by: PageGrouping, measure: Measure, na
 export function usagePanels(
   view: View,
   by: PageGrouping,
-  use: UseBy,
+  use: FleetUsages,
   measure: Measure,
   names: GroupNames,
 ): { body: Markup; tables: Table[] } {

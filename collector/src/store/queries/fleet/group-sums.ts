@@ -1,66 +1,99 @@
-import type { Kysely } from "kysely";
-import { isNothing, type Limbs, limbsOf, packedSums, sumsOf } from "../../packs/index.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql } from "kysely";
+import { COUNT_COLUMNS } from "../../counts.ts";
+import { addPacks, type Days, SumTable, type Target } from "../../packs/index.ts";
 import type { UsageQuery } from "../../records.ts";
-import type { Tables } from "../../tables.ts";
 import { prunedUntil } from "../prune.ts";
+import type { Reading } from "../reading.ts";
 import { mergedMachines, queryGroups } from "../usage.ts";
-
-/** What one model of a group used. */
-export interface ModelSum {
-  readonly model: string;
-  readonly sum: Limbs;
-}
+import { dayRows } from "./day-rows.ts";
 
 export type GroupKey = "model" | "machine" | "account";
-export type GroupSums = ReadonlyMap<string | null, readonly ModelSum[]>;
+export type GroupTable = SumTable<string | null>;
 
 type Filters = Omit<UsageQuery, "by">;
+type OfMachines = Exclude<GroupKey, "model">;
 
-/** What each group used of each model, by the group's key. Groups that used nothing are left out. */
-export async function groupSums(db: Kysely<Tables>, query: Filters, by: GroupKey): Promise<GroupSums> {
-  const groups = new Map<string | null, ModelSum[]>();
-  const add = (key: string | null, model: string, sum: Limbs) => {
-    if (isNothing(sum)) return;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [{ model, sum }]);
-    else known.push({ model, sum });
-  };
-  if (by === "model" || query.machine?.length) {
-    for (const { keys, sums } of await queryGroups(db, {
-      ...query,
-      by: by === "model" ? [by] : [by, "model"],
-    }))
-      add(keys[by] ?? null, keys.model ?? "", limbsOf(sums));
-  } else {
-    for (const [key, models] of await fromPacks(db, query, by))
-      for (const [model, sum] of models) add(key, model, sum);
-  }
-  return groups;
-}
+/** Rows that are added before pushes get their turn. */
+const TURN = 10_000;
 
-/** From packs as far as they go: a year of all machines is millions of records. */
-async function fromPacks(db: Kysely<Tables>, query: Filters, by: "machine" | "account") {
-  const roots = by === "machine" ? await mergedMachines(db) : new Map<number, number>();
+/** What each group used of each model: by machine, by account, or both in one go. */
+export async function groupSums(
+  reading: Reading,
+  query: Filters,
+  groupings: readonly OfMachines[],
+): Promise<GroupTable[]> {
+  if (groupings.length === 0) return [];
+  if (query.machine?.length) return Promise.all(groupings.map((by) => ofSomeMachines(reading, query, by)));
+  const roots = groupings.includes("machine") ? await mergedMachines(reading.db) : new Map<number, number>();
   const names = new Map<number, string>();
   const idOf = (machine: number): string => {
     const known = names.get(machine) ?? String(roots.get(machine) ?? machine);
     names.set(machine, known);
     return known;
   };
-  const keyOf = (machine: number, account: string) => (by === "account" ? account || null : idOf(machine));
-  const prunedBefore = await prunedUntil(db);
-  if (by === "machine") return sumsOf(db, { ...query, prunedBefore }, keyOf);
-  // Each day has its sums by account.
-  const { sums, rest } = await packedSums(db, { ...query, prunedBefore }, keyOf);
+  const targets = groupings.map((by): Target<string | null> => {
+    const table: GroupTable = new SumTable();
+    return by === "account"
+      ? { table, keyOf: (_, account) => account || null }
+      : { table, keyOf: (machine) => idOf(machine) };
+  });
+  const prunedBefore = await prunedUntil(reading.db);
+  const rest = await addPacks(reading.db, { ...query, prunedBefore }, targets);
   for (const range of rest) {
-    for (const group of await queryGroups(db, { ...query, ...range, by: [by, "model"] })) {
-      const [key, model] = [group.keys[by] ?? null, group.keys.model ?? ""];
-      const models = sums.get(key) ?? new Map<string, Limbs>();
-      const sum = limbsOf(group.sums);
-      const known = models.get(model);
-      models.set(model, known?.map((value, index) => value + (sum[index] ?? 0)) ?? sum);
-      sums.set(key, models);
+    for (const [index, by] of groupings.entries()) {
+      const table = targets[index]?.table;
+      if (table === undefined) continue;
+      if (by === "account") await addAccounts(reading, { ...query, ...range }, table);
+      else await addRecords(reading, { ...query, ...range }, table, idOf);
     }
   }
-  return sums;
+  return targets.map(({ table }) => table);
+}
+
+async function ofSomeMachines({ db }: Reading, query: Filters, by: OfMachines): Promise<GroupTable> {
+  const table: GroupTable = new SumTable();
+  for (const { keys, sums } of await queryGroups(db, { ...query, by: [by, "model"] }))
+    table.addExact(table.row(keys[by] ?? null), table.column(keys.model ?? ""), sums, 1);
+  return table;
+}
+
+/** Each day has its sums by account. */
+async function addAccounts(reading: Reading, query: Filters, table: GroupTable): Promise<void> {
+  for (const { key, model, sums } of await dayRows(reading, { ...query, by: ["day", "account", "model"] }))
+    table.addExact(table.row(key), table.column(model), sums, 1);
+}
+
+/** What each machine's records say of days that are not packed, such as today. */
+async function addRecords(
+  reading: Reading,
+  { from, to, model, account }: Filters & Days,
+  table: GroupTable,
+  idOf: (machine: number) => string,
+): Promise<void> {
+  const counts = sql.raw(COUNT_COLUMNS.map((name) => `u.${name}`).join(", "));
+  const isModel = model?.length ? sql`u.model in (${sql.join(model)})` : sql`1 = 1`;
+  const isAccount = account?.length
+    ? sql`d.account in (${sql.join(account.map((name) => name ?? ""))})`
+    : undefined;
+  // A machine that stands alone has each day once: its account alone would have to be looked up.
+  const record = sql`from machine_day d where d.machine = u.machine and d.day = u.day and d.counted = 1`;
+  const isCounted =
+    isAccount === undefined
+      ? sql`(m.id not in (select id from machine where root in (select root from machine where id <> root))
+          or exists (select 1 ${record}))`
+      : sql`exists (select 1 ${record} and ${isAccount})`;
+  const columns = await reading.columns(sql`select u.machine, u.model, ${counts}
+    from machine m cross join usage u
+    where u.machine = m.id and u.day >= ${from} and u.day <= ${to} and ${isModel} and ${isCounted}`);
+  const machines = columns.numbers("machine");
+  const models = columns.texts("model");
+  const places = models.names.map((name) => table.column(name ?? ""));
+  const parts = COUNT_COLUMNS.map((name) => columns.numbers(name));
+  for (let at = 0; at < columns.length; at++) {
+    const row = table.row(idOf(machines[at] ?? 0));
+    const values = parts.map((part) => part[at] ?? 0);
+    table.add(row, places[models.places[at] ?? 0] ?? 0, values, 1);
+    if (at % TURN === TURN - 1) await nextTurn();
+  }
 }

@@ -1,3 +1,3 @@
 /* What pages show of the whole fleet: few rows, however many machines there are. */
-export { fleetUsage } from "./fleet-usage.ts";
+export { fleetUsage, fleetUsages } from "./fleet-usage.ts";
 export { machineTotals } from "./machine-totals.ts";

@@ -1,53 +1,62 @@
 import { type Price, ratesOf } from "../../../../../src/prices/index.ts";
-import { type Limbs, nearest } from "../../packs/index.ts";
-import type { GroupSums, ModelSum } from "./group-sums.ts";
-
-/** A group with what it cost, in the precision of a number. */
-export interface Ranked {
-  readonly key: string | null;
-  /** Null if no model of it has a price. */
-  readonly costUsd: number | null;
-  readonly tokens: number;
-  readonly models: readonly ModelSum[];
-}
+import type { GroupTable } from "./group-sums.ts";
 
 /** The columns of `COUNTS` that are tokens. */
 const TOKENS = [1, 2, 3, 4];
 
-/** The costliest first; of equal ones, and of those without a price, the one with more tokens. */
-export function ranked(groups: GroupSums, day: string): Ranked[] {
-  const rates = new Map<string, Price | undefined>();
-  const ratesOn = (model: string) => {
-    if (!rates.has(model)) rates.set(model, ratesOf(model, day));
-    return rates.get(model);
-  };
-  const rank = ([key, models]: readonly [string | null, readonly ModelSum[]]): Ranked => {
-    let costUsd: number | null = null;
-    let tokens = 0;
-    for (const { model, sum } of models) {
-      const price = ratesOn(model);
-      if (price !== undefined) costUsd = (costUsd ?? 0) + dollarsOf(sum, price);
-      for (const column of TOKENS) tokens += nearest(sum, column);
-    }
-    return { key, costUsd, tokens, models };
-  };
-  return [...groups].map(rank).sort(byCost);
+/** The groups that used something, with what each cost, in the precision of a number. */
+export class Ranking {
+  /** The rows of the groups, the costliest first once they are sorted. */
+  readonly rows: number[] = [];
+  readonly #table: GroupTable;
+  readonly #costs: Float64Array;
+  readonly #tokens: Float64Array;
+
+  constructor(table: GroupTable, day: string) {
+    this.#table = table;
+    this.#costs = new Float64Array(table.keys.length).fill(Number.NaN);
+    this.#tokens = new Float64Array(table.keys.length).fill(-1);
+    const rates = table.models.map((model) => ratesOf(model, day));
+    table.each((row, column, at) => {
+      if ((this.#tokens[row] ?? 0) < 0) {
+        this.#tokens[row] = 0;
+        this.rows.push(row);
+      }
+      for (const token of TOKENS) this.#tokens[row] = (this.#tokens[row] ?? 0) + table.nearest(at, token);
+      const price = rates[column];
+      if (price !== undefined) this.#costs[row] = (this.#costs[row] || 0) + dollarsOf(table, at, price);
+    });
+    this.rows.sort((a, b) => this.#byCost(a, b));
+  }
+
+  keyOf(row: number): string | null {
+    return this.#table.keys[row] ?? null;
+  }
+
+  /** In dollars. Null if no model of the group has a price. */
+  costOf(row: number): number | null {
+    const cost = this.#costs[row] ?? Number.NaN;
+    return Number.isNaN(cost) ? null : cost;
+  }
+
+  /** The costliest first; of equal ones, and of those without a price, the one with more tokens. */
+  #byCost(a: number, b: number): number {
+    return (
+      (this.costOf(b) ?? -1) - (this.costOf(a) ?? -1) ||
+      (this.#tokens[b] ?? 0) - (this.#tokens[a] ?? 0) ||
+      ((this.keyOf(a) ?? "") < (this.keyOf(b) ?? "") ? -1 : 1)
+    );
+  }
 }
 
 /** Without a length, a cache write costs the middle of both prices, as in `src/prices`. */
-function dollarsOf(sum: Limbs, price: Price): number {
-  const [input, output, reads] = [nearest(sum, 1), nearest(sum, 2), nearest(sum, 4)];
-  const writes = nearest(sum, 3);
-  const known = Math.min(nearest(sum, 5), writes);
+function dollarsOf(table: GroupTable, at: number, price: Price): number {
+  const writes = table.nearest(at, 3);
+  const known = Math.min(table.nearest(at, 5), writes);
   const written =
     known > 0
       ? (writes - known) * price.cacheWrite5m + known * price.cacheWrite1h
       : (writes * (price.cacheWrite5m + price.cacheWrite1h)) / 2;
+  const [input, output, reads] = [table.nearest(at, 1), table.nearest(at, 2), table.nearest(at, 4)];
   return (input * price.input + output * price.output + reads * price.cacheRead + written) / 1e6;
-}
-
-function byCost(a: Ranked, b: Ranked): number {
-  return (
-    (b.costUsd ?? -1) - (a.costUsd ?? -1) || b.tokens - a.tokens || ((a.key ?? "") < (b.key ?? "") ? -1 : 1)
-  );
 }

@@ -1,7 +1,7 @@
 import { type PricedUse, totalCostOf } from "../../../../../src/prices/index.ts";
 import { COUNTS, countsOfSums } from "../../counts.ts";
 import type { UsageSum } from "../../fleet-records.ts";
-import { added, usageCounts } from "../usage.ts";
+import { usageCounts } from "../usage.ts";
 
 /** What a model used on a day. */
 export interface DayModel {
@@ -10,16 +10,13 @@ export interface DayModel {
   readonly sums: readonly bigint[];
 }
 
-export function sumOf(parts: Iterable<Pick<DayModel, "sums">>): readonly bigint[] {
-  let total: readonly bigint[] = COUNTS.map(() => 0n);
-  for (const { sums } of parts) total = added(total, sums);
-  return total;
-}
-
 /** What was used in all, and its cost: each day's by model. */
 export function usageSum(parts: readonly DayModel[]): UsageSum {
-  const uses = parts.map(
-    ({ day, model, sums }): PricedUse => ({ day, model, counts: countsOfSums(usageCounts(sums)) }),
-  );
-  return { ...usageCounts(sumOf(parts)), cost: totalCostOf(uses) };
+  const total: bigint[] = COUNTS.map(() => 0n);
+  const uses = parts.map(({ day, model, sums }): PricedUse => {
+    for (let index = 0; index < COUNTS.length; index++)
+      total[index] = (total[index] ?? 0n) + (sums[index] ?? 0n);
+    return { day, model, counts: countsOfSums(usageCounts(sums)) };
+  });
+  return { ...usageCounts(total), cost: totalCostOf(uses) };
 }

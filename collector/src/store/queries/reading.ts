@@ -1,0 +1,23 @@
+import type { Kysely, RawBuilder } from "kysely";
+import type { Columns } from "../engine/columns.ts";
+import type { Moment, Value } from "../engine/connection.ts";
+import { kyselyOn } from "../engine/dialect.ts";
+import type { Tables } from "../tables.ts";
+
+/** Queries that all see one moment. */
+export interface Reading {
+  readonly db: Kysely<Tables>;
+  /** The rows of a query that has many. */
+  columns(query: RawBuilder<unknown>): Promise<Columns>;
+}
+
+export function readingOn(session: Moment): Reading {
+  const db = kyselyOn(session);
+  return {
+    db,
+    columns: (query) => {
+      const { sql, parameters } = query.compile(db);
+      return session.columns(sql, parameters as readonly Value[]);
+    },
+  };
+}
