@@ -51,20 +51,68 @@ export function costOf(use: PricedUse): Cost {
 
 /** The exact sum of many costs, and what has no price. */
 export function totalCostOf(uses: Iterable<PricedUse>): TotalCost {
-  let total = NOTHING;
+  const sums = new Map<string, CostSum>();
   let priced = 0;
   const unpriced = new Map<string, number>();
-  for (const use of uses) {
-    const range = rangeOf(use);
-    const tokens = tokensOf(use.counts);
-    if (range !== undefined) {
-      total = { low: total.low + range.low, high: total.high + range.high };
-      priced += tokens;
-    } else if (tokens > 0) unpriced.set(use.model, (unpriced.get(use.model) ?? 0) + tokens);
+  for (const { model, day, counts } of uses) {
+    const sum = sums.get(model) ?? new CostSum(model);
+    sums.set(model, sum);
+    const tokens = tokensOf(counts);
+    if (sum.add(day, counts)) priced += tokens;
+    else if (tokens > 0) unpriced.set(model, (unpriced.get(model) ?? 0) + tokens);
   }
   const missing = unpricedOf(unpriced);
   if (priced === 0 && missing.tokens > 0) return { status: "no_price", unpriced: missing };
+  const total = [...sums.values()].map((sum) => sum.total).reduce(plus, NOTHING);
   return { status: "priced", ...amountOf(total), unpriced: missing };
+}
+
+const plus = (a: Range, b: Range): Range => ({ low: a.low + b.low, high: a.high + b.high });
+
+/** What one model costs in all. Tokens of one price are added up first: a page has ten thousand days of models. */
+class CostSum {
+  readonly #known: ReturnType<typeof modelOf>;
+  #price: Price | undefined;
+  /** Tokens of the price, by how each is priced: input, output, cache reads; writes for 5 minutes and for 1 hour, twice. */
+  #tokens = [0, 0, 0, 0, 0, 0, 0];
+  #total = NOTHING;
+
+  constructor(model: string) {
+    this.#known = modelOf(model);
+  }
+
+  /** @returns whether there is a price */
+  add(day: string, counts: Counts): boolean {
+    const price = this.#known && priceOn(PRICES[this.#known.id] ?? [], day);
+    if (price === undefined) return false;
+    const { least, most } = writesFor1h(counts);
+    const writes = counts.cacheCreationTokens;
+    const { inputTokens, outputTokens, cacheReadTokens } = counts;
+    const added = [inputTokens, outputTokens, cacheReadTokens, writes - least, least, writes - most, most];
+    const isExact = added.every(
+      (tokens, index) => tokens + (this.#tokens[index] ?? 0) <= Number.MAX_SAFE_INTEGER,
+    );
+    if (price !== this.#price || !isExact) this.#priceTokens(price);
+    for (const [index, tokens] of added.entries()) this.#tokens[index] = (this.#tokens[index] ?? 0) + tokens;
+    return true;
+  }
+
+  get total(): Range {
+    this.#priceTokens(this.#price);
+    return this.#total;
+  }
+
+  #priceTokens(next: Price | undefined): void {
+    const [input = 0, output = 0, reads = 0, least5m = 0, least1h = 0, most5m = 0, most1h = 0] = this.#tokens;
+    if (this.#price !== undefined) {
+      const common = { input, output, reads, price: this.#price, times: this.#known?.times ?? 1 };
+      const low = exactCost({ ...common, for5m: least5m, for1h: least1h });
+      const high = exactCost({ ...common, for5m: most5m, for1h: most1h });
+      this.#total = plus(this.#total, { low, high });
+    }
+    this.#tokens = [0, 0, 0, 0, 0, 0, 0];
+    this.#price = next;
+  }
 }
 
 function unpricedOf(tokens: ReadonlyMap<string, number>): Unpriced {
@@ -101,27 +149,38 @@ export function ratesOf(model: string, day: string): Price | undefined {
 }
 
 function rangeOf({ model, day, counts }: PricedUse): Range | undefined {
-  const known = pricedModel(model, day);
-  if (known === undefined) return undefined;
-  const { price } = known;
-  const writes = counts.cacheCreationTokens;
-  const for1h = counts.cacheCreation1hTokens;
-  const least = Math.min(for1h ?? 0, writes);
-  const most = Math.min(for1h ?? writes, writes);
+  const sum = new CostSum(model);
+  return sum.add(day, counts) ? sum.total : undefined;
+}
+
+/** How many of the cache writes were for 1 hour, at least and at most. */
+function writesFor1h({ cacheCreationTokens, cacheCreation1hTokens }: Counts): {
+  least: number;
+  most: number;
+} {
   return {
-    low: exactCost(counts, least, price, known.times),
-    high: exactCost(counts, most, price, known.times),
+    least: Math.min(cacheCreation1hTokens ?? 0, cacheCreationTokens),
+    most: Math.min(cacheCreation1hTokens ?? cacheCreationTokens, cacheCreationTokens),
   };
 }
 
-/** @param for1h how many of the cache writes were for 1 hour */
-function exactCost(counts: Counts, for1h: number, price: Price, times: number): Exact {
+interface PricedTokens {
+  readonly price: Price;
+  readonly times: number;
+  readonly input: number;
+  readonly output: number;
+  readonly reads: number;
+  readonly for5m: number;
+  readonly for1h: number;
+}
+
+function exactCost({ price, times, input, output, reads, for5m, for1h }: PricedTokens): Exact {
   const cost = (tokens: number, rate: number): Exact => BigInt(tokens) * exactRate(rate * times);
   return (
-    cost(counts.inputTokens, price.input) +
-    cost(counts.outputTokens, price.output) +
-    cost(counts.cacheReadTokens, price.cacheRead) +
-    cost(counts.cacheCreationTokens - for1h, price.cacheWrite5m) +
+    cost(input, price.input) +
+    cost(output, price.output) +
+    cost(reads, price.cacheRead) +
+    cost(for5m, price.cacheWrite5m) +
     cost(for1h, price.cacheWrite1h)
   );
 }

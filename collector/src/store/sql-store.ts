@@ -67,7 +67,7 @@ export class SqlStore implements Store {
   }
 
   machines(): Promise<Machine[]> {
-    return listMachines(this.#db);
+    return this.#moment(({ db }) => listMachines(db));
   }
 
   machineParts(id: string) {
@@ -116,19 +116,19 @@ export class SqlStore implements Store {
   }
 
   limits() {
-    return newestLimits(this.#db);
+    return this.#moment(({ db }) => newestLimits(db));
   }
 
   limitsHistory(from: number, to: number, account?: readonly string[]) {
-    return limitChanges(this.#db, from, to, account);
+    return this.#moment(({ db }) => limitChanges(db, from, to, account));
   }
 
   limitCourse(query: LimitCourseQuery) {
-    return limitCourse(this.#db, query);
+    return this.#moment(({ db }) => limitCourse(db, query));
   }
 
   counters() {
-    return listCounters(this.#db);
+    return this.#moment(({ db }) => listCounters(db));
   }
 
   audit(limit: number, before?: number) {

@@ -1,4 +1,6 @@
-import { DAY_MS } from "../../../../src/base/durations.ts";
+import { DAY_MS, HOUR_MS } from "../../../../src/base/durations.ts";
+import { plural } from "../../../../src/base/words.ts";
+import { namedLength } from "../../../../src/forecast/index.ts";
 import {
   byUrgency,
   CLOCK_NOTE,
@@ -13,7 +15,7 @@ import {
 } from "../../../../src/report/index.ts";
 import { fromNow } from "../../../../src/text/times.ts";
 import { instant, limitItem } from "../../api/index.ts";
-import type { LimitReading, Store } from "../../store/index.ts";
+import type { LimitReading, LimitStretch, Store } from "../../store/index.ts";
 import { byOwner } from "../by-owner.ts";
 import type { Names } from "../names.ts";
 
@@ -31,32 +33,74 @@ export interface OwnedLimits {
   readonly fetchedAt: number;
 }
 
+/** The most owners that forecasts are made for. The others are on the page about limits. */
+const MOST_FORECAST = 12;
+/** Of many owners, one reading of each limit is enough for so long. */
+const STEP_MS = HOUR_MS / 2;
+/** A window that has just begun says little about its pace. */
+const LEAST_SHARE = 0.1;
+const FULL = 100;
+
+/** Those that are the most urgent, in that order, and how many others there are. */
+export interface Urgent {
+  readonly owned: readonly OwnedLimits[];
+  readonly others: number;
+}
+
 /** The limits by owner, the most urgent first. */
-export async function ownedLimits(store: Store, names: Names, now: number): Promise<OwnedLimits[]> {
-  const [current, history] = await Promise.all([store.limits(), store.limitsHistory(now - HISTORY_MS, now)]);
-  const before = byOwner(history);
-  return [...byOwner(current)]
-    .flatMap(([key, readings]) => ownedBy(readings, before.get(key) ?? [], names, now))
+export async function ownedLimits(store: Store, names: Names, now: number): Promise<Urgent> {
+  const current = [...byOwner(await store.limits())]
+    // A machine that was archived, or merged away, has no limits to show.
+    .filter(([, [{ account, machine }]]) => account !== null || names.has(machine ?? ""))
+    .map(([key, readings]) => ({
+      key,
+      readings,
+      fast: Math.max(...readings.map((each) => atReset(each, now))),
+    }))
+    .sort((a, b) => b.fast - a.fast || (a.key < b.key ? -1 : 1));
+  const shown = current.slice(0, MOST_FORECAST);
+  const owners = shown.map(({ readings: [first] }) => first);
+  const course = await store.limitCourse({
+    from: now - HISTORY_MS,
+    to: now,
+    step: shown.length <= MOST ? 1 : STEP_MS,
+    accounts: owners.flatMap(({ account }) => account ?? []),
+    machines: owners.flatMap(({ account, machine }) => (account === null ? (machine ?? []) : [])),
+  });
+  const before = byOwner(course);
+  const owned = shown
+    .flatMap(({ key, readings }) => ownedBy(readings, before.get(key) ?? [], names, now))
     .sort((a, b) => byUrgency(a.views[0], b.views[0]) || (a.owner < b.owner ? -1 : 1));
+  return { owned, others: current.length - shown.length };
+}
+
+/** The percent at which a limit will be at its reset, if it is used as fast as since its window began. */
+function atReset({ kind, group, percent, resetsAt }: LimitReading, now: number): number {
+  const length = namedLength({ kind, group });
+  const used = percent ?? 0;
+  if (used >= FULL) return Number.POSITIVE_INFINITY;
+  if (length === undefined || resetsAt === null || resetsAt <= now) return used;
+  return used / Math.min(1, Math.max(LEAST_SHARE, 1 - (resetsAt - now) / length));
 }
 
 function ownedBy(
   readings: readonly LimitReading[],
-  history: readonly LimitReading[],
+  course: readonly LimitStretch[],
   names: Names,
   now: number,
 ): OwnedLimits[] {
   const fetchedAt = Math.max(...readings.map((reading) => reading.fetchedAt));
-  const earlier = history.flatMap((reading) => {
-    const [at, item] = [instant(reading.fetchedAt), limitItem(reading)];
-    return at === null || item.percent === undefined
-      ? []
-      : [{ ...item, percent: item.percent, fetchedAt: at }];
-  });
+  const earlier = course.map(({ kind, group, model, last, resetsAt, lastAt }) => ({
+    kind,
+    group,
+    model,
+    percent: last,
+    resetsAt: instant(resetsAt),
+    fetchedAt: new Date(lastAt).toISOString(),
+  }));
   const limits = { fetchedAt: instant(fetchedAt), items: readings.map(limitItem) };
   const [first, ...others] = limitViews(limits, earlier, now);
   const owner = readings[0]?.account ?? names.get(readings[0]?.machine ?? "");
-  // A machine that was archived, or merged away, has no limits to show.
   return first === undefined || owner === undefined ? [] : [{ owner, views: [first, ...others], fetchedAt }];
 }
 
@@ -72,14 +116,20 @@ export function headlineOf(owned: readonly OwnedLimits[], now: number): string |
 }
 
 /** Cards for the most urgent owners, a table for the others. */
-export function limitsSection(owned: readonly OwnedLimits[], now: number): Markup {
+export function limitsSection({ owned, others }: Urgent, now: number, isShared: boolean): Markup {
   if (owned.length === 0)
     return html`<p class="soft notes">No limits yet: a machine sends them once its coding agent is logged in.</p>`;
   const [first, rest] = [owned.slice(0, MOST), owned.slice(MOST)];
   const hasClock = first.some(({ views }) => views.some(({ outlook }) => outlook.window !== null));
   return html`<div class="owners">${first.map((one, index) => ownerSection(one, index, owned.length > 1, now))}</div>
 ${rest.length === 0 ? "" : restTable(rest, now)}
+${others === 0 ? "" : othersLine(others, isShared)}
 ${hasClock ? html`<p class="soft notes">${CLOCK_NOTE}</p>` : ""}`;
+}
+
+function othersLine(others: number, isShared: boolean): Markup {
+  const link = isShared ? "" : html` <a href="/limits">Show all limits</a>`;
+  return html`<p class="soft notes">${plural(others, "more account")} with limits, each slower to run out.${link}</p>`;
 }
 
 /** @param isOneOfMany its limits are then lines of one card, so that the owners stand side by side */

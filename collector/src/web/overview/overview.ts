@@ -13,7 +13,7 @@ export async function overview(view: View): Promise<Rendered> {
   const machines = all.filter(({ archived }) => !archived);
   if (machines.length === 0) return page("Overview", view.canChange ? NO_MACHINES : NOT_YET);
   const names = namesOf(all);
-  const [owned, use] = await Promise.all([ownedLimits(store, names, now), readUse(view)]);
+  const [limits, use] = await Promise.all([ownedLimits(store, names, now), readUse(view)]);
   const measure = measureFor(view, use);
   if (measure === undefined)
     return { status: "wrong_query", parameter: "unit", must: `one of ${UNITS.join(", ")}` };
@@ -23,8 +23,8 @@ export async function overview(view: View): Promise<Rendered> {
   const sums = [use[by].total, ...use[by].groups.map(({ sum }) => sum)].map(sumFrom);
   return {
     ...page(
-      headlineOf(owned, now) ?? "Overview",
-      html`${limitsSection(owned, now)}
+      headlineOf(limits.owned, now) ?? "Overview",
+      html`${limitsSection(limits, now, view.visitor.kind === "share")}
 <section aria-labelledby="use"><h2 id="use" class="section">Usage</h2>
 ${usageControls(view, by, measure, nameOf)}
 <div class="cards">${totalCards(view, use[by])}${machinesCard(machines, now)}</div>
