@@ -80,6 +80,8 @@ export interface Measured {
   readonly rate: number;
   /** Milliseconds. */
   readonly p99: number;
+  /** Milliseconds. */
+  readonly longest: number;
 }
 
 export interface Pace {
@@ -120,5 +122,6 @@ export async function measure(
     pushes: times.length,
     rate: Math.round((times.length / took) * 1_000),
     p99: Number((times[Math.floor(times.length * 0.99)] ?? 0).toFixed(1)),
+    longest: Math.round(times.at(-1) ?? 0),
   };
 }

@@ -8,8 +8,10 @@ import { createInterface } from "node:readline";
 import { residentMegabytes } from "../measure/daemon.ts";
 import { MACHINES } from "./fleet.ts";
 import type { Job, Loaded } from "./load.ts";
+import { type Packed, untilPacked } from "./packed.ts";
 import { prepareFleet } from "./prepare.ts";
 import { cpuMsOf } from "./process.ts";
+import { viewPages } from "./viewer.ts";
 
 const CLI = resolve("collector/dist/cli.js");
 const LOAD = resolve("bench/collector/load.ts");
@@ -41,7 +43,8 @@ export async function measureFirstStart(): Promise<number> {
 
 /** Pushes of 200 machines, as fast as they are answered: over connections that stay, and over one each. */
 export function measurePushes(ms: number): Promise<Record<"keptAlive" | "handshakeEach", ServerMeasured>> {
-  return withFleet(MACHINES, async (load) => {
+  return withFleet(MACHINES, async ({ load, packed }) => {
+    await packed();
     await load({ first: MACHINES, end: { pushes: 2 * MACHINES }, handshakeEach: false });
     const keptAlive = await load({ first: 3 * MACHINES, end: { ms }, handshakeEach: false });
     const first = 4 * MACHINES + keptAlive.pushes;
@@ -50,30 +53,58 @@ export function measurePushes(ms: number): Promise<Record<"keptAlive" | "handsha
   });
 }
 
-/** Pushes of a large fleet, as often as they come. */
-export function measureFleet(machines: number, ms: number): Promise<ServerMeasured> {
+export interface FleetMeasured {
+  readonly packed: Packed;
+  readonly resting: ServerMeasured;
+  /** Pushes while somebody looks at one page after the other. */
+  readonly watched: Loaded & { readonly pages: number };
+}
+
+/**
+ * Pushes of a large fleet, as often as they come, once its days are packed and a minute's pushes have come: before, the program is
+ * not compiled.
+ */
+export function measureFleet(machines: number, ms: number): Promise<FleetMeasured> {
   const everyMs = 1_000 / FLEET_A_SECOND;
-  return withFleet(machines, async (load) => {
-    await load({ first: machines, end: { pushes: 2 * FLEET_A_SECOND }, handshakeEach: true, everyMs });
-    return load({ first: machines + 2 * FLEET_A_SECOND, end: { ms }, handshakeEach: true, everyMs });
+  return withFleet(machines, async ({ load, packed, view }) => {
+    const packing = await packed();
+    const warm = 60 * FLEET_A_SECOND;
+    await load({ first: machines, end: { pushes: warm }, handshakeEach: true });
+    const first = machines + warm;
+    const resting = await load({ first, end: { ms }, handshakeEach: true, everyMs });
+    const stop = await view();
+    const job = { first: first + resting.pushes, end: { ms }, handshakeEach: false, everyMs };
+    const watched = await load(job);
+    return { packed: packing, resting, watched: { ...watched, pages: await stop() } };
   });
+}
+
+interface Fleet {
+  readonly load: Load;
+  /** Waits until the days that the fleet was filled with are packed. */
+  readonly packed: () => Promise<Packed>;
+  readonly view: () => ReturnType<typeof viewPages>;
 }
 
 type Load = (job: Omit<Job, "port" | "tokens">) => Promise<ServerMeasured>;
 
 /** Starts a collector that knows so many machines, each of which has pushed once. */
-function withFleet<T>(machines: number, work: (load: Load) => Promise<T>): Promise<T> {
+function withFleet<T>(machines: number, work: (fleet: Fleet) => Promise<T>): Promise<T> {
   return inFolder(async (data) => {
     const command = [CLI, "serve"];
     const first = serve(process.execPath, command, data);
     await listening(first);
     await end(first);
-    const database = `sqlite:${join(data, "collector.db")}`;
+    const file = join(data, "collector.db");
+    const database = `sqlite:${file}`;
     const { secrets: tokens } = await prepareFleet({ database, makeAuthority: noAuthority }, machines);
     const child = serve(process.execPath, command, data);
     try {
-      const port = Number(new URL(await listening(child)).port);
-      return await work(async (job) => {
+      const url = await listening(child);
+      const port = Number(new URL(url).port);
+      const packed = () => untilPacked(child, file);
+      const view = () => viewPages([process.execPath, CLI], data, url);
+      const load: Load = async (job) => {
         const before = await cpuMsOf(child);
         const loaded = await runLoad({ ...job, port, tokens });
         const cpuMs = (await cpuMsOf(child)) - before;
@@ -83,7 +114,8 @@ function withFleet<T>(machines: number, work: (load: Load) => Promise<T>): Promi
           cpuPercent: Number(((cpuMs / loaded.wallMs) * 100).toFixed(1)),
           megabytes: Math.round(await residentMegabytes(child)),
         };
-      });
+      };
+      return await work({ load, packed, view });
     } finally {
       await end(child);
     }
