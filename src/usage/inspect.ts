@@ -14,7 +14,7 @@ export interface TranscriptsFound {
 
 /** Finds the transcripts of any age that a scan of these roots would read, without reading them. */
 export async function inspectTranscripts(roots: readonly string[]): Promise<TranscriptsFound> {
-  const { found, readErrors } = await new Walker(roots, realFiles).walk(0, new Pacer());
+  const { found, readErrors } = await new Walker(roots, realFiles, Date.now).walk(0, new Pacer());
   const unreadable = found.filter(({ path }) => !isReadable(path)).length;
   return { writtenAt: found.map(({ mtimeMs }) => mtimeMs), unreadable: readErrors + unreadable };
 }

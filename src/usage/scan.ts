@@ -48,6 +48,7 @@ function scannerOf(
   const walker = new Walker(
     roots.map((root) => resolve(root)),
     files,
+    clock,
   );
   const cache = new ScanCache(clock, hasPlaces);
   let kernel: Kernel | undefined;

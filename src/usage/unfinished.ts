@@ -23,7 +23,7 @@ export async function countFinished(
   until: number,
 ): Promise<FinishedRequests> {
   const pacer = new Pacer();
-  const { found } = await new Walker(roots, realFiles).walk(since, pacer);
+  const { found } = await new Walker(roots, realFiles, Date.now).walk(since, pacer);
   const finished = new Finished(since, until);
   const kernel = new Kernel();
   for (const { path } of found) {

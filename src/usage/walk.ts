@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../base/errors.ts";
-import type { Disk, Entry } from "./disk.ts";
-import type { Listing, Listings } from "./listings.ts";
+import type { Disk } from "./disk.ts";
+import { byFolder, isTranscript, type Listing, type Listings } from "./listings.ts";
 import type { Pacer } from "./pacer.ts";
 
 /** A transcript, as `stat` sees it. */
@@ -16,7 +16,6 @@ export interface FoundFile {
   readonly ctimeMs: number;
 }
 
-const EXTENSION = ".jsonl";
 /** The error codes of a path that does not exist. */
 const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 /** The error codes of a dangling or circular link (rule SCAN-16). */
@@ -57,26 +56,23 @@ export class Walk {
       if (this.#pacer.shouldYield) await this.#pacer.yield();
       const isRoot = folder === root;
       if (this.#visited !== undefined && !this.#isFirstVisit(folder, isRoot)) continue;
-      const { entries, paths } = this.#list(folder, isRoot);
-      if (isRoot && entries.length > 0 && ++this.#roots > 1) this.mayRepeat = true;
-      const subfolders: string[] = [];
-      for (const [index, entry] of entries.entries()) {
-        const path = paths[index] ?? "";
-        if (this.#isFolder(entry, path)) subfolders.push(path);
+      const { isEmpty, folders, others } = this.#list(folder, isRoot);
+      if (isRoot && !isEmpty && ++this.#roots > 1) this.mayRepeat = true;
+      const links: string[] = [];
+      for (const path of others) {
+        if (this.#isFolder(path)) links.push(path);
         if (this.#pacer.shouldYield) await this.#pacer.yield();
       }
       // The caller repeats the walk with detection: without it, a cycle of links never ends.
       if (this.mayRepeat && this.#visited === undefined) continue;
-      for (const subfolder of subfolders.sort(byFolder).reverse()) pending.push(subfolder);
+      const subfolders = links.length === 0 ? folders : [...folders, ...links].sort(byFolder);
+      for (const subfolder of subfolders.toReversed()) pending.push(subfolder);
     }
   }
 
-  /** Whether an entry is a folder, or a link to one. Adds a transcript to `found`. */
-  #isFolder({ name, dirent }: Entry, path: string): boolean {
-    if (dirent.isDirectory()) return true;
-    const isTranscript = name.endsWith(EXTENSION);
-    if (dirent.isFile() ? !isTranscript : isSpecial(dirent)) return false;
-    if (!this.#inspect(path, isTranscript)?.isDirectory()) return false;
+  /** Whether what is at a path is a link to a folder. Adds a transcript to `found`. */
+  #isFolder(path: string): boolean {
+    if (!this.#inspect(path)?.isDirectory()) return false;
     this.mayRepeat = true;
     return true;
   }
@@ -102,7 +98,7 @@ export class Walk {
       return this.#listings.list(folder, this.#disk);
     } catch {
       if (!(isRoot && this.#isMissing(folder))) this.readErrors++;
-      return { entries: [], paths: [] };
+      return { isEmpty: true, folders: [], others: [] };
     }
   }
 
@@ -135,27 +131,17 @@ export class Walk {
   }
 
   /** Adds a transcript to `found`. Returns the stat, for links and for entries whose type the folder does not give. */
-  #inspect(path: string, isTranscript: boolean): Stats | undefined {
+  #inspect(path: string): Stats | undefined {
     try {
       const stat = this.#disk.stat(path);
       const { dev, size, mtimeMs, ctimeMs } = stat;
-      if (isTranscript && mtimeMs >= this.#oldestMtime && stat.isFile()) {
+      if (isTranscript(path) && mtimeMs >= this.#oldestMtime && stat.isFile()) {
         this.found.push({ path, dev, ino: this.#disk.inode(path, stat), size, mtimeMs, ctimeMs });
       }
       return stat;
     } catch (error) {
-      if (isTranscript || !DANGLING.has(errorCode(error))) this.readErrors++;
+      if (isTranscript(path) || !DANGLING.has(errorCode(error))) this.readErrors++;
       return undefined;
     }
   }
-}
-
-/** A FIFO, socket or device is not a transcript, whatever its name (rule SCAN-18). */
-function isSpecial(dirent: Entry["dirent"]): boolean {
-  return dirent.isFIFO() || dirent.isSocket() || dirent.isBlockDevice() || dirent.isCharacterDevice();
-}
-
-/** Sorts folders by the full paths of their contents. */
-export function byFolder(a: string, b: string): number {
-  return `${a}/` < `${b}/` ? -1 : 1;
 }

@@ -1,8 +1,8 @@
 import { Disk } from "./disk.ts";
 import type { ScanFiles } from "./files.ts";
-import { Listings } from "./listings.ts";
+import { byFolder, Listings } from "./listings.ts";
 import type { Pacer } from "./pacer.ts";
-import { byFolder, type FoundFile, Walk } from "./walk.ts";
+import { type FoundFile, Walk } from "./walk.ts";
 
 export interface WalkResult {
   /** In the order of their full paths, by code unit; no file twice. */
@@ -10,18 +10,25 @@ export interface WalkResult {
   readonly readErrors: number;
 }
 
+/** Every so many walks list every folder: some file systems do not note in a folder's times that it changed. */
+const WALKS_PER_LISTING = 4;
+
 /** Finds transcripts again and again. What it keeps between walks only saves time. */
 export class Walker {
   readonly #roots: readonly string[];
   readonly #disk: Disk;
-  #listings = new Listings();
+  readonly #clock: () => number;
+  #listings: Listings | undefined;
+  #walks = 0;
   /** Whether the last walk found that folders may repeat. */
   #detectRepeats = false;
   /** The files of the last walk, and which of them it returned, in order. */
   #lastFiles: readonly FoundFile[] = [];
   #lastOrder: readonly number[] = [];
 
-  constructor(roots: readonly string[], files: ScanFiles) {
+  /** @param clock the clock behind the files' times, in epoch milliseconds */
+  constructor(roots: readonly string[], files: ScanFiles, clock: () => number) {
+    this.#clock = clock;
     this.#roots = [...new Set(roots)].sort(byFolder);
     this.#disk = new Disk(files);
   }
@@ -31,6 +38,7 @@ export class Walker {
    * A file or folder with several names is returned once, under the name that sorts first.
    */
   async walk(oldestMtime: number, pacer: Pacer): Promise<WalkResult> {
+    if (++this.#walks % WALKS_PER_LISTING === 0) this.#listings = new Listings(this.#clock);
     let walk = await this.#walk(oldestMtime, pacer);
     if (walk.mayRepeat && !this.#detectRepeats) {
       this.#detectRepeats = true;
@@ -47,7 +55,7 @@ export class Walker {
   }
 
   async #walk(oldestMtime: number, pacer: Pacer): Promise<Walk> {
-    const listings = new Listings(this.#listings);
+    const listings = new Listings(this.#clock, this.#listings);
     const walk = new Walk(oldestMtime, this.#disk, listings, pacer, this.#detectRepeats);
     for (const root of this.#roots) await walk.visit(root);
     this.#listings = listings;
