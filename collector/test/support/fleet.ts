@@ -21,6 +21,8 @@ export interface Sender {
   readonly requests: number;
   /** What is used of its week. */
   readonly percent?: number;
+  /** A model that it uses besides. */
+  readonly model?: string;
 }
 
 /** Lets machines join and push once, with figures of today and yesterday. @param first the number of the first one */
@@ -31,7 +33,7 @@ export async function joinAll(
 ): Promise<void> {
   const { code } = await collector.invite("--uses", "100");
   const [now, today] = [Date.now(), torontoDay(Date.now())];
-  for (const [index, { label, account, requests, percent }] of senders.entries()) {
+  for (const [index, { label, account, requests, percent, model }] of senders.entries()) {
     const id = machineId(first + index);
     const machine = { id, label, os: "linux" };
     const joined = await collector.send("POST", "/join", { body: { code, program: "agent-usage", machine } });
@@ -41,6 +43,7 @@ export async function joinAll(
     const models = [
       { model: "claude-opus-4-6", ...counts(requests) },
       { model: HOSTILE, ...counts(1) },
+      ...(model === undefined ? [] : [{ model, ...counts(requests) }]),
     ];
     const body = {
       schemaVersion: 1,

@@ -18,9 +18,18 @@ export interface SignedIn {
 /** Signs in by the admin's link. */
 export async function signInAdmin(collector: RunningCollector): Promise<SignedIn> {
   const { link } = JSON.parse((await collector.command("admin", "--json")).stdout) as { link: string };
-  const { headers } = await collector.send("POST", "/login", {
+  return signInWith(collector, "/login", link.split("#")[1] ?? "");
+}
+
+/** Signs in with the code of a link. @param path `/login`, or `/share` for a link to one page */
+export async function signInWith(
+  collector: RunningCollector,
+  path: "/login" | "/share",
+  code: string,
+): Promise<SignedIn> {
+  const { headers } = await collector.send("POST", path, {
     headers: { ...FORM, origin: collector.url },
-    body: new URLSearchParams({ code: link.split("#")[1] ?? "" }).toString(),
+    body: new URLSearchParams({ code }).toString(),
   });
   return signedInBy(collector, String(headers["set-cookie"]).split(";")[0] ?? "");
 }

@@ -1,0 +1,180 @@
+// Every form of every page, in a browser: by the keyboard alone, from a foreign origin, and by those who may not send it. The
+// forms are found by following links from the overview (../every-form.test.ts: they are all that the server knows).
+import assert from "node:assert/strict";
+import { createServer } from "node:https";
+import { after, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { makeCertificate } from "../../../test/support/certificate.ts";
+import { runCollector } from "../../../test/support/collector-program.ts";
+import { listen } from "../../../test/support/loopback.ts";
+import { explore, formsIn } from "../support/explore.ts";
+import { furnish } from "../support/furnish.ts";
+import { signedInBy, signInAdmin, signInWith } from "../support/people.ts";
+
+import { openBrowser, skip, visit } from "./support.ts";
+
+const browser = (await openBrowser({ after })) as Browser;
+const collector = await runCollector({ after });
+const admin = await signInAdmin(collector);
+await furnish(collector, admin);
+const found = await explore(admin);
+const posts = found.forms.filter(({ route }) => route.startsWith("POST"));
+const linkOf = async (...words: string[]) =>
+  (JSON.parse((await collector.command(...words, "--json")).stdout) as { link: string }).link.split("#")[1] ??
+  "";
+
+/** What everybody may do with their own account. */
+const OWN = ["POST /logout", "POST /password", "POST /settings/sessions/end"];
+
+test("every form of every page can be filled in and sent by the keyboard alone", { skip }, async (t) => {
+  const { page, context, complaints } = await visit(browser, collector, admin, "/settings");
+  t.after(() => context.close());
+  const sent: string[] = [];
+  let isWalking = false;
+  // Nothing is changed: each form is as it was when the next one is tried.
+  await page.route("**/*", async (route) => {
+    const request = route.request();
+    if (!isWalking) return route.continue();
+    sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    await route.fulfill({ status: 204 });
+  });
+  const shown = new Set(found.forms.map(({ page }) => page));
+  for (const path of [...shown, "/login", "/share"]) {
+    isWalking = false;
+    await page.goto(collector.url + path);
+    const body = await page.content();
+    isWalking = true;
+    sent.length = 0;
+    await sendAllByKeys(page, sent);
+    const expected = formsIn(body, path).map(
+      ({ route, action }) => `${route.split(" ")[0]} ${action.split("?")[0]}`,
+    );
+    assert.deepEqual(new Set(sent), new Set(expected), path);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test("a foreign origin of the same site is refused on every form, and nothing is changed", {
+  skip,
+}, async (t) => {
+  const certificate = await makeCertificate();
+  const foreign = createServer({ key: certificate.key, cert: certificate.cert }, (_request, response) =>
+    response.setHeader("content-type", "text/html").end("<!doctype html><title>elsewhere</title>"),
+  );
+  const port = await listen(t, foreign);
+  const { page, context } = await visit(browser, collector, admin, "/settings/audit");
+  t.after(() => context.close());
+  const before = (await admin.get("/settings/audit.csv")).body;
+  for (const { action, fields } of [
+    ...posts,
+    { action: "/login", fields: {} },
+    { action: "/share", fields: {} },
+  ]) {
+    await page.goto(`https://localhost:${port}/`);
+    assert.equal(await sendForm(page, collector.url + action, fields), 403, action);
+    assert.equal(await page.title(), "This form came from elsewhere - agent-usage collector", action);
+  }
+  assert.equal((await admin.get("/settings/audit.csv")).body, before);
+});
+
+test("a viewer follows every link, and is told on every other page and form who can do that", {
+  skip,
+}, async (t) => {
+  const viewer = await signInWith(
+    collector,
+    "/login",
+    await linkOf("person", "add", "--name", "vera", "--role", "viewer"),
+  );
+  const own = await explore(viewer);
+  assert.deepEqual(own.dead, []);
+  const { page, context } = await visit(browser, collector, viewer, "/");
+  t.after(() => context.close());
+  for (const path of found.pages.keys()) {
+    if (own.pages.has(path) || (await viewer.get(path)).status === 200) continue;
+    assert.equal((await page.goto(collector.url + path))?.status(), 403, path);
+    assert.equal(await page.locator("h1").textContent(), "You cannot do this", path);
+  }
+  const ownForms = own.forms.map(({ route }) => route);
+  assert.ok(ownForms.every((route) => route.startsWith("GET ") || OWN.includes(route)));
+  for (const { action, fields, route } of posts) {
+    if (OWN.includes(route)) continue;
+    assert.equal(await sendForm(page, action, fields), 403, action);
+    assert.equal(await page.locator("h1").textContent(), "You cannot do this", action);
+  }
+});
+
+test("a share link shows its page alone, without links and forms, and every other one asks to sign in", {
+  skip,
+}, async (t) => {
+  const days = ["--from", "2026-11-01", "--to", "2026-11-20"];
+  const shared = await signInWith(
+    collector,
+    "/share",
+    await linkOf("share", "create", "--page", "overview", ...days),
+  );
+  const { page, context } = await visit(browser, collector, shared, "/");
+  t.after(() => context.close());
+  assert.equal(await page.locator("a:not(.skip), form").count(), 0);
+  const guest = signedInBy(collector, shared.cookie);
+  for (const path of found.pages.keys()) {
+    const { status, headers } = await guest.get(path);
+    const isOwn = new URL(path, collector.url).pathname === "/";
+    assert.deepEqual([path, status], [path, isOwn ? 200 : 303]);
+    if (!isOwn) assert.match(String(headers["location"]), /^\/login/);
+  }
+  for (const { action, fields } of posts.filter(({ route }) => route !== "POST /logout"))
+    assert.equal(await sendForm(page, action, fields), 401, action);
+});
+
+/** Sends a form from the page that is open, as a page would. @returns the status of the answer */
+async function sendForm(
+  page: Page,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<number> {
+  const [response] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "POST"),
+    page.waitForEvent("load"),
+    page.evaluate(
+      ({ action, fields }) => {
+        const form = document.createElement("form");
+        Object.assign(form, { method: "post", action });
+        for (const [name, value] of Object.entries(fields)) {
+          const input = document.createElement("input");
+          Object.assign(input, { type: "hidden", name, value });
+          form.append(input);
+        }
+        document.body.append(form);
+        form.submit();
+      },
+      { action, fields },
+    ),
+  ]);
+  return response.status();
+}
+
+/** Goes through a page by Tab: opens what is closed, fills in what has to be, and presses each button that sends a form. */
+async function sendAllByKeys(page: Page, sent: readonly string[]): Promise<void> {
+  await page.evaluate("document.body.focus()");
+  for (let presses = 0; presses < 400; presses++) {
+    await page.keyboard.press("Tab");
+    const place = await page.evaluate(() => {
+      const active = document.activeElement;
+      if (active === null || active === document.body || active.id === "end-of-walk") return "end";
+      if (active.matches("summary") && active.parentElement?.querySelector("form")) return "closed";
+      if (active.matches("form button")) return "button";
+      if (!(active instanceof HTMLInputElement) || !active.required || active.value !== "") return "other";
+      return active.type === "url" ? "https://example.com/hook" : "four words are easy";
+    });
+    if (place === "end") return;
+    if (place === "other") continue;
+    if (place === "closed") await page.keyboard.press("Enter");
+    else if (place !== "button") await page.keyboard.type(place);
+    else {
+      const count = sent.length;
+      await page.keyboard.press("Enter");
+      while (sent.length === count) await page.waitForTimeout(5);
+    }
+  }
+  assert.fail("Tab never leaves the page");
+}
