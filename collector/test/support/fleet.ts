@@ -31,7 +31,7 @@ export async function joinAll(
   senders: readonly Sender[],
   first = 1,
 ): Promise<void> {
-  const { code } = await collector.invite("--uses", "100");
+  const { code } = await collector.invite("--uses", String(Math.max(100, senders.length)));
   const [now, today] = [Date.now(), torontoDay(Date.now())];
   for (const [index, { label, account, requests, percent, model }] of senders.entries()) {
     const id = machineId(first + index);
