@@ -9,7 +9,7 @@ export const MACHINES = `.tools { display: flex; flex-wrap: wrap; justify-conten
 .seen.silent, .seen.never { color: var(--yellow); } .seen.silent::before { border-color: var(--yellow); } .seen.never::before { border-style: dashed; border-color: var(--yellow); }
 .share-cell { display: grid; grid-template-columns: 5rem 2.6rem; align-items: center; gap: .5rem; justify-content: end; } .share-cell .track { stroke: none; }
 .pager { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-top: .75rem; }
-.button.off { opacity: .5; cursor: default; border-color: var(--line); } .stack > * + * { margin-top: .75rem; } .below { margin-top: .75rem; }
+.button.off { color: var(--soft); font-weight: 400; cursor: default; border-color: var(--line); } .stack > * + * { margin-top: .75rem; } .below { margin-top: .75rem; }
 .choose { list-style: none; } .choose li { padding: .45rem 0; border-bottom: 1px solid var(--line); }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .75rem 1.5rem; margin: 0; } .facts dt { color: var(--soft); font-size: .875rem; } .facts dd { margin: 0; font-weight: 500; }
 .crumb { margin-bottom: .75rem; }
