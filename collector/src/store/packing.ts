@@ -8,11 +8,13 @@ import type { Store } from "./store.ts";
 const SETTLED_MS = 6 * 3_600_000;
 /** After a piece of work, packing rests for so many times as long: at most a fifth of a core is taken from pushes and pages. */
 const RESTS = 4;
+/** Every pack is looked at in one pass of so many: at the start, and once a day. */
+const CHECK_EVERY = 24;
 /** The longest rest, in milliseconds: a piece that took long waited for something else. */
 const MOST_REST_MS = 500;
 
 export interface PackingOptions {
-  readonly store: Pick<Store, "pack">;
+  readonly store: Pick<Store, "pack" | "repairPacks">;
   readonly log: Log;
   readonly clock: () => number;
 }
@@ -24,9 +26,15 @@ export interface PackingOptions {
 export function keepPacked({ store, log, clock }: PackingOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let passes = 0;
   const pack = async () => {
     const last = addDays(torontoDay(clock() - SETTLED_MS), -1);
     const rest = restful(signal);
+    if (passes % CHECK_EVERY === 0) {
+      for (const { day, status } of await store.repairPacks(rest))
+        log.warn({ day, status }, "a pack cannot be used: its days are read from their records");
+    }
+    passes++;
     while (!signal.aborted && (await store.pack(last, { rest })));
   };
   const stop = hourly(pack, (error) => log.warn({ err: error }, "days that are over could not be packed"));

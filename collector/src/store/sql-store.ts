@@ -9,7 +9,14 @@ import { StoreUnavailable } from "./engine/unavailable.ts";
 import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
 import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
-import { type PackOptions, packDay } from "./packs/index.ts";
+import {
+  otherTurn,
+  type PackOptions,
+  packDay,
+  type Rest,
+  repairPacks,
+  type UnreadPack,
+} from "./packs/index.ts";
 import { listCounters } from "./queries/counters.ts";
 import { fleetUsage, fleetUsages, machineTotals } from "./queries/fleet/index.ts";
 import { limitCourse } from "./queries/limit-course.ts";
@@ -153,6 +160,10 @@ export class SqlStore implements Store {
 
   pack(day: string, options?: PackOptions): Promise<boolean> {
     return packDay(this.#engine, day, options);
+  }
+
+  repairPacks(rest: Rest = otherTurn): Promise<UnreadPack[]> {
+    return repairPacks(this.#engine, rest);
   }
 
   prune(day: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Past, ReadSnapshot, Unreadable } from "../ingest/index.ts";
 import type { AlertStore } from "./alert-records.ts";
 import type { FleetQuery, FleetUsage, FleetUsages, MachineTotal, TotalsQuery } from "./fleet-records.ts";
-import type { PackOptions } from "./packs/index.ts";
+import type { PackOptions, Rest, UnreadPack } from "./packs/index.ts";
 import type {
   Actor,
   Authority,
@@ -85,6 +85,8 @@ export interface Store {
    * @returns whether a day was packed: there may be more
    */
   pack(day: string, options?: PackOptions): Promise<boolean>;
+  /** Looks at every pack, and lets the damaged ones be packed again. @returns those that cannot be used */
+  repairPacks(rest?: Rest): Promise<UnreadPack[]>;
   /** Removes days before `day`, and readings of limits from before it. @returns how many days of machines were removed */
   prune(day: string): Promise<number>;
   /** Copies the database to a new file, mode 600, while writes go on. SQLite only. */

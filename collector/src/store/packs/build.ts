@@ -3,6 +3,7 @@ import { COUNT_COLUMNS } from "../counts.ts";
 import type { Tables } from "../tables.ts";
 import type { Change } from "./changes.ts";
 import { type ChangeRow, Merging, type RecordRow, Rows } from "./merging.ts";
+import { opened } from "./seal.ts";
 
 /** Machines whose records are read at once. */
 const PAGE = 1_000;
@@ -41,7 +42,8 @@ export async function packedUntil(db: Kysely<Tables>, asked: Asked, rest: Rest):
     where body is not null and day >= ${monthStart(day)} and day <= ${day} order by day desc limit 1`.execute(
     db,
   );
-  const [base] = packs;
+  const [newest] = packs;
+  const base = newest && { ...newest, body: readable(newest) };
   const merging = new Merging(base?.body, await changesSince(db, base, asked));
   for await (const records of isFirst ? recordsOf(db, day) : []) {
     merging.records = new Rows(records);
@@ -51,6 +53,13 @@ export async function packedUntil(db: Kysely<Tables>, asked: Asked, rest: Rest):
   }
   while (merging.goOn(Number.POSITIVE_INFINITY)) if (!(await rest())) return undefined;
   return merging.body();
+}
+
+/** A damaged pack is packed again before another one is made of it. */
+function readable({ day, body }: Pack): Uint8Array {
+  const pack = opened(body);
+  if (pack.status !== "ok") throw new Error(`the pack of ${day} is ${pack.status}`);
+  return pack.body;
 }
 
 /** What counts of a day, in pages, in the order of machines. */

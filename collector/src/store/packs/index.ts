@@ -2,6 +2,7 @@
 
 export type { Rest } from "./build.ts";
 export { noteChanges } from "./changes.ts";
-export { type PackOptions, packDay } from "./pack-days.ts";
+export { repairPacks, type UnreadPack, unreadPacks } from "./check.ts";
+export { otherTurn, type PackOptions, packDay } from "./pack-days.ts";
 export { addPacks, type Days, type Target } from "./read.ts";
 export { SumTable } from "./sum-table.ts";

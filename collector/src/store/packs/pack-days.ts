@@ -5,6 +5,7 @@ import { kyselyOn } from "../engine/dialect.ts";
 import { upsert } from "../engine/upsert.ts";
 import type { Tables } from "../tables.ts";
 import { monthStart, packedUntil, type Rest } from "./build.ts";
+import { sealed } from "./seal.ts";
 
 /** Changes that readers add to packs themselves. More are packed. */
 const MANY_CHANGES = 20_000;
@@ -25,7 +26,7 @@ export interface PackOptions {
 
 type Way = Required<{ [Key in keyof PackOptions]: NonNullable<PackOptions[Key]> }>;
 
-const otherTurn: Rest = async () => {
+export const otherTurn: Rest = async () => {
   await nextTurn();
   return true;
 };
@@ -109,7 +110,7 @@ async function write(
 ): Promise<boolean> {
   const body = await packedUntil(db, asked, rest);
   if (body === undefined) return false;
-  await transaction(engine, (writing) => writing.upsert(PACK, [[asked.day, asked.lastChange, body]]));
+  await transaction(engine, (writing) => writing.upsert(PACK, [[asked.day, asked.lastChange, sealed(body)]]));
   return true;
 }
 

@@ -6,6 +6,7 @@ import { readPack } from "./body.ts";
 import { isIn, monthStart, type Pack } from "./build.ts";
 import type { Change } from "./changes.ts";
 import { countsIn } from "./limbs.ts";
+import { opened } from "./seal.ts";
 import type { SumTable } from "./sum-table.ts";
 
 export interface PackedRange {
@@ -50,9 +51,12 @@ export async function addPacks<Key>(
   );
   const before = marks.packs.findLast(({ day }) => day < start);
   const signed = [...ends.values()].map((mark): [Mark, 1 | -1] => [mark, 1]);
+  const bodies = await bodiesOf(db, before === undefined ? [...ends.values()] : [...ends.values(), before]);
+  // One that is damaged is packed again soon. Until then, the records say the same.
+  if (bodies === undefined) return [{ from, to }];
   for (const [{ day }, sign] of before === undefined ? signed : [...signed, [before, -1] as const]) {
-    const { rows } = await sql<Pack>`select day, last_change, body from pack where day = ${day}`.execute(db);
-    if (rows[0] !== undefined) wanted.addPack(rows[0].body, sign);
+    const body = bodies.get(day);
+    if (body !== undefined) wanted.addPack(body, sign);
     // Pushes get their turn.
     await nextTurn();
   }
@@ -66,6 +70,23 @@ export async function addPacks<Key>(
     ...(from < start ? [{ from, to: addDays(start, -1) }] : []),
     ...(end < to ? [{ from: addDays(end, 1), to }] : []),
   ];
+}
+
+/** What packs hold, by their day; undefined if one of them cannot be used. */
+async function bodiesOf(
+  db: Kysely<Tables>,
+  marks: readonly Mark[],
+): Promise<Map<string, Uint8Array> | undefined> {
+  const bodies = new Map<string, Uint8Array>();
+  for (const { day } of marks) {
+    const { rows } = await sql<Pack>`select day, last_change, body from pack where day = ${day}`.execute(db);
+    const [row] = rows;
+    // It may have been found damaged a moment ago.
+    const pack = row?.body ? opened(row.body) : undefined;
+    if (pack?.status !== "ok") return undefined;
+    bodies.set(day, pack.body);
+  }
+  return bodies;
 }
 
 /** The packs of a range, by day, and the last day that packs answer for: one after it may be named and not packed yet. */

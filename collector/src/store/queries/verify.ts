@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { COUNT_COLUMNS, type CountRow, countsOf, totalsOf, valuesOf } from "../counts.ts";
 import type { EngineKind } from "../engine/connection.ts";
-import { addPacks, SumTable } from "../packs/index.ts";
+import { addPacks, otherTurn, SumTable, unreadPacks } from "../packs/index.ts";
 import type { Tables } from "../tables.ts";
 import { prunedUntil } from "./prune.ts";
 
@@ -16,9 +16,16 @@ async function heldDays(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
+const PACKS = {
+  damaged:
+    "damaged. Its days are read from their records, and packed again by the running collector within a day",
+  newer: "of a newer version. Its days are read from their records. Fix: update this collector",
+} as const;
+
 /** Works out all sums again, from the records, and compares. @returns a line for each that differs */
 export async function verifySums(db: Kysely<Tables>, kind: EngineKind): Promise<string[]> {
-  const lines: string[] = [];
+  const unread = await unreadPacks(db, otherTurn);
+  const lines = unread.map(({ day, status }) => `${day}: its pack is ${PACKS[status]}`);
   for (const day of await heldDays(db)) lines.push(...(await verifyDay(db, kind, day)));
   return lines;
 }
