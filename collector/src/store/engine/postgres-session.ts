@@ -28,6 +28,9 @@ export class PostgresSession implements Session, Moment {
   #since: number | undefined;
   #isWarned = false;
   #isReleased = false;
+  #answer: Promise<unknown> | undefined;
+  readonly #givenUp: Promise<never>;
+  #giveUp: () => void = () => {};
   readonly #onNotice = ({ severity }: { severity?: string | undefined }) => {
     if (severity === "WARNING") this.#isWarned = true;
   };
@@ -36,6 +39,10 @@ export class PostgresSession implements Session, Moment {
     this.#client = client;
     this.#parts = parts;
     client.on("notice", this.#onNotice);
+    this.#givenUp = new Promise((_, reject) => {
+      this.#giveUp = () => reject(new StoreUnavailable("not_certain"));
+    });
+    this.#givenUp.catch(() => {});
   }
 
   get host(): PostgresHost {
@@ -91,7 +98,7 @@ export class PostgresSession implements Session, Moment {
    * waiting for its standby. A commit is never cancelled, because a cancelled one would be just that.
    */
   async commit(): Promise<void> {
-    const timer = setTimeout(() => this.destroy(), COMMIT_MS);
+    const timer = setTimeout(() => this.abandon(), COMMIT_MS);
     const { command } = await this.#query({ text: "commit" }).finally(() => clearTimeout(timer));
     if (command === "COMMIT" && !this.#isWarned) return;
     this.#isBroken = true;
@@ -105,14 +112,33 @@ export class PostgresSession implements Session, Moment {
     });
   }
 
-  /** Ends the connection at once, whatever it is waiting for. What waits for it rejects with `StoreUnavailable`. */
+  /**
+   * Ends the connection at once, whatever it is waiting for. What waits for it rejects with `StoreUnavailable`. For a server that
+   * is gone: one that still runs would go on for nobody.
+   */
   destroy(): void {
     this.#break();
-    this.release();
+    this.#free();
   }
 
-  /** Gives the connection back, unless it is broken. */
+  /**
+   * What waits for the connection rejects with `StoreUnavailable`. The connection itself stays one of the pool until the server
+   * has answered: a server does not notice that its client has gone while it waits for a standby, and would soon have no
+   * connection left for anybody, such as the standby that it waits for.
+   */
+  abandon(): void {
+    this.#break();
+    this.#giveUp();
+  }
+
+  /** Gives the connection back, unless it is broken; once the server has answered. */
   release(): void {
+    const free = () => this.#free();
+    if (this.#answer === undefined) free();
+    else void this.#answer.then(free, free);
+  }
+
+  #free(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#client.off("notice", this.#onNotice);
@@ -133,15 +159,19 @@ export class PostgresSession implements Session, Moment {
   }
 
   async #query(config: QueryConfig | QueryArrayConfig) {
+    if (this.#isBroken) throw new StoreUnavailable("connection");
     this.#since = performance.now();
+    const answer = this.#client.query(config).finally(() => {
+      this.#since = undefined;
+      this.#answer = undefined;
+    });
+    this.#answer = answer;
     try {
-      return await this.#client.query(config);
+      return await Promise.race([answer, this.#givenUp]);
     } catch (error) {
       const trouble = postgresTrouble(error);
       if (trouble instanceof StoreUnavailable && trouble.trouble !== "busy") this.#break();
       throw trouble;
-    } finally {
-      this.#since = undefined;
     }
   }
 }

@@ -82,7 +82,7 @@ export class PostgresEngine implements Engine {
 
   async #attempt<T>(work: (connection: Connection) => Promise<T>, deadline: number): Promise<T> {
     const session = await this.#acquireBy(deadline);
-    const timer = setTimeout(() => session.destroy(), deadline - performance.now());
+    const timer = setTimeout(() => session.abandon(), deadline - performance.now());
     try {
       return await commitOrRollBack(session, () => work(session));
     } finally {
