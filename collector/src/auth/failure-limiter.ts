@@ -8,8 +8,33 @@ const MAX_ACCOUNT_FAILURES = 10;
 /** How many addresses are remembered at most: memory stays flat. */
 const MAX_ADDRESSES = 10_000;
 
+/** Counts for all processes on a database; undefined where it cannot say. */
+export interface SharedCounts {
+  /** @param by -1 takes one back */
+  add(key: string, by?: 1 | -1): Promise<SharedCount | undefined>;
+  count(key: string): Promise<SharedCount | undefined>;
+}
+
+export interface SharedCount {
+  readonly count: number;
+  /** When the minute is over in which they were, in milliseconds from now. */
+  readonly leftMs: number;
+}
+
+interface LimiterOptions {
+  readonly clock?: () => number;
+  /** Without them, this process counts alone. */
+  readonly shared?: SharedCounts | undefined;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly most: number;
+  readonly keyOf: (text: string) => string;
+}
+
 interface Failures {
-  readonly since: number;
+  since: number;
   count: number;
 }
 
@@ -17,49 +42,86 @@ interface Failures {
 export class FailureLimiter {
   readonly #failures = new Map<string, Failures>();
   readonly #clock: () => number;
-  readonly #most: number;
-  readonly #keyOf: (address: string) => string;
+  readonly #shared: SharedCounts | undefined;
+  readonly #kind: Kind;
 
-  private constructor(clock: () => number, most: number, keyOf: (address: string) => string) {
+  private constructor(kind: Kind, { clock = Date.now, shared }: LimiterOptions) {
+    this.#kind = kind;
     this.#clock = clock;
-    this.#most = most;
-    this.#keyOf = keyOf;
+    this.#shared = shared;
   }
 
-  static ofAddresses(clock: () => number = Date.now): FailureLimiter {
-    return new FailureLimiter(clock, MAX_FAILURES, networkOf);
+  static ofAddresses(options?: LimiterOptions): FailureLimiter {
+    return new FailureLimiter({ name: "address", most: MAX_FAILURES, keyOf: networkOf }, options ?? {});
   }
 
   /** Names are kept as they are: limit their length before. */
-  static ofAccounts(clock: () => number = Date.now): FailureLimiter {
-    return new FailureLimiter(clock, MAX_ACCOUNT_FAILURES, (name) => name);
+  static ofAccounts(options?: LimiterOptions): FailureLimiter {
+    const kind = { name: "account", most: MAX_ACCOUNT_FAILURES, keyOf: (name: string) => name };
+    return new FailureLimiter(kind, options ?? {});
   }
 
   /** Counts a failure. @returns whether the address had too many */
-  fail(address: string): boolean {
-    return this.#count(address).count > this.#most;
+  async fail(address: string): Promise<boolean> {
+    const key = this.#kind.keyOf(address);
+    const { count } = this.#add(key);
+    // Once there are too many, no further one is written until the minute is over.
+    if (count > this.#kind.most) return true;
+    return Math.max(count, await this.#addShared(key)) > this.#kind.most;
   }
 
   /** Whether the address has too many failures already. */
-  isBlocked(address: string): boolean {
-    return (this.#now(address)?.count ?? 0) >= this.#most;
+  async isBlocked(address: string): Promise<boolean> {
+    const key = this.#kind.keyOf(address);
+    if ((this.#now(key)?.count ?? 0) >= this.#kind.most) return true;
+    return this.#learn(key, await this.#shared?.count(this.#sharedKey(key))) >= this.#kind.most;
   }
 
   /**
    * Counts an attempt as a failure before it is checked, so that attempts sent at the same time are no more than those sent
-   * one by one. @returns how to take that back, for one that was none
+   * one by one. @returns how to take that back, for one that was none; undefined if there were too many already
    */
-  attempt(address: string): () => void {
-    const counted = this.#count(address);
-    return () => {
+  async attempt(address: string): Promise<(() => void) | undefined> {
+    const key = this.#kind.keyOf(address);
+    if ((this.#now(key)?.count ?? 0) >= this.#kind.most) return undefined;
+    const counted = this.#add(key);
+    const isTooMany = (await this.#addShared(key)) > this.#kind.most;
+    const takeBack = () => {
       counted.count--;
+      void this.#shared?.add(this.#sharedKey(key), -1);
     };
+    if (!isTooMany) return takeBack;
+    takeBack();
+    return undefined;
   }
 
-  #count(address: string): Failures {
-    const key = this.#keyOf(address);
-    const entry = this.#now(address) ?? { since: this.#clock(), count: 0 };
+  #sharedKey(key: string): string {
+    return `${this.#kind.name} ${key}`;
+  }
+
+  /** @returns how many there were at all processes; 0 if nobody can say */
+  async #addShared(key: string): Promise<number> {
+    const all = await this.#shared?.add(this.#sharedKey(key));
+    this.#learn(key, all);
+    return all?.count ?? 0;
+  }
+
+  #add(key: string): Failures {
+    const entry = this.#now(key) ?? { since: this.#clock(), count: 0 };
     entry.count++;
+    return this.#remember(key, entry);
+  }
+
+  /** @returns how many there were, as far as this process knows */
+  #learn(key: string, all: SharedCount | undefined): number {
+    const here = this.#now(key) ?? { since: this.#clock(), count: 0 };
+    if (all === undefined || all.count <= here.count) return here.count;
+    here.count = all.count;
+    here.since = Math.min(here.since, this.#clock() + all.leftMs - MINUTE_MS);
+    return this.#remember(key, here).count;
+  }
+
+  #remember(key: string, entry: Failures): Failures {
     // Deleted first, so that the oldest entries come first.
     this.#failures.delete(key);
     this.#failures.set(key, entry);
@@ -70,10 +132,10 @@ export class FailureLimiter {
     return entry;
   }
 
-  /** The failures of the present minute. */
-  #now(address: string): Failures | undefined {
+  /** The failures of the present minute that this process knows of. */
+  #now(key: string): Failures | undefined {
     const now = this.#clock();
-    const known = this.#failures.get(this.#keyOf(address));
+    const known = this.#failures.get(key);
     return known !== undefined && now >= known.since && now - known.since < MINUTE_MS ? known : undefined;
   }
 }

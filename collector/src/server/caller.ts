@@ -15,7 +15,7 @@ export async function admit(
   context: ServerContext,
 ): Promise<boolean> {
   if (isAllowed(await callerOf(request, context), need)) return true;
-  const isTooMany = context.limiter.fail(clientAddress(request));
+  const isTooMany = await context.limiter.fail(clientAddress(request));
   refuse(reply, isTooMany ? "too_many_requests" : "invalid_token");
   return false;
 }

@@ -21,6 +21,6 @@ export function routeJoin(app: FastifyInstance, { store, limiter, clock }: Serve
         ? undefined
         : await store.secrets.join({ codeHash, token: stored, program, machine, at: clock(), from });
     if (joined?.status === "joined") return reply.code(201).send({ token: secret });
-    return refuse(reply, limiter.fail(from) ? "too_many_requests" : "invalid_code");
+    return refuse(reply, (await limiter.fail(from)) ? "too_many_requests" : "invalid_code");
   });
 }

@@ -25,7 +25,7 @@ async function takePush(request: FastifyRequest, { store, limiter, clock }: Serv
   const tokenHash = hashOf("token", bearerOf(request), store.hmacKey);
   const kept = tokenHash === undefined ? INVALID : await keep(store, tokenHash, request.body, clock());
   if (kept.status === "kept") return { status: "stored" };
-  const isTooMany = kept.status === "invalid_token" && limiter.fail(clientAddress(request));
+  const isTooMany = kept.status === "invalid_token" && (await limiter.fail(clientAddress(request)));
   return isTooMany ? { status: "too_many_requests" } : kept;
 }
 

@@ -6,6 +6,7 @@ import { listAudit, note } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
 import { type Engine, repeatedTransaction } from "./engine/connection.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
+import { type Failures, SharedFailures } from "./failures.ts";
 import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
 import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
@@ -49,6 +50,7 @@ export class SqlStore implements Store {
   readonly authority: Authority;
   readonly secrets: Secrets;
   readonly alerts: AlertStore;
+  readonly failures: Failures | undefined;
   readonly #engine: Engine;
   readonly #db: Kysely<Tables>;
   readonly #copyTo: (file: string) => Promise<BackupResult>;
@@ -62,6 +64,7 @@ export class SqlStore implements Store {
     this.authority = meta.authority;
     this.secrets = secretsOf(db, engine);
     this.alerts = alertsOf(db, engine.kind);
+    this.failures = engine.kind === "postgres" ? new SharedFailures(engine, meta.hmacKey) : undefined;
   }
 
   async keep(push: Push): Promise<KeepResult> {

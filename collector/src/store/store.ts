@@ -1,5 +1,6 @@
 import type { Past, ReadSnapshot, Unreadable } from "../ingest/index.ts";
 import type { AlertStore } from "./alert-records.ts";
+import type { Failures } from "./failures.ts";
 import type { FleetQuery, FleetUsage, FleetUsages, MachineTotal, TotalsQuery } from "./fleet-records.ts";
 import type { PackOptions, Rest, UnreadPack } from "./packs/index.ts";
 import type {
@@ -37,6 +38,8 @@ export interface Store {
 
   readonly secrets: Secrets;
   readonly alerts: AlertStore;
+  /** Undefined on SQLite, where one process counts in its memory. */
+  readonly failures: Failures | undefined;
 
   /** All machines but those merged into another, by id. */
   machines(): Promise<Machine[]>;

@@ -8,6 +8,7 @@ import { createPacks } from "./002-packs.ts";
 import { addPeople } from "./003-people.ts";
 import { addAlerts } from "./004-alerts.ts";
 import { bindInvites } from "./005-machines.ts";
+import { countFailures } from "./007-failures.ts";
 import { countAudit } from "./008-audit.ts";
 
 /** The HMAC key's length, in bytes. */
@@ -20,6 +21,7 @@ export const MIGRATIONS = [
   "003-people",
   "004-alerts",
   "005-machines",
+  "007-failures",
   "008-audit",
 ] as const;
 
@@ -42,6 +44,7 @@ export function allMigrations(
     "003-people": { up: (db: Kysely<unknown>) => addPeople(db, kind) },
     "004-alerts": { up: (db: Kysely<unknown>) => addAlerts(db, kind) },
     "005-machines": { up: (db: Kysely<unknown>) => bindInvites(db, kind) },
+    "007-failures": { up: (db: Kysely<unknown>) => countFailures(db, kind) },
     "008-audit": { up: (db: Kysely<unknown>) => countAudit(db, kind) },
   };
 }

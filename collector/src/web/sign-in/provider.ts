@@ -33,14 +33,15 @@ export function routeProvider(
     const from = clientAddress(request);
     log.info({ address: from, reason: why.reason ?? why.status }, "a sign-in by the provider failed");
     const isFailure = why.status !== "too_many" && why.status !== "down";
-    const isTooMany = why.status === "too_many" || (isFailure && limiter.fail(from));
+    const isTooMany = why.status === "too_many" || (isFailure && (await limiter.fail(from)));
     if (isFailure && !isTooMany) await store.secrets.noteFailure(why.name ?? null, { from, at: clock() });
     const problem = isTooMany ? TOO_MANY : problemOf(why, provider);
     return loginPage(reply, { next, host: provider.host, problem });
   };
 
   app.get("/login/oidc", options, async (request, reply) => {
-    if (limiter.isBlocked(clientAddress(request))) return refused(request, reply, { status: "too_many" });
+    if (await limiter.isBlocked(clientAddress(request)))
+      return refused(request, reply, { status: "too_many" });
     const { next } = request.query as { next?: string | string[] };
     const { cookie, flow } = makeFlow(nextOf(typeof next === "string" ? next : "/"), clock(), store.hmacKey);
     const begun = await provider.begin(flow, callback().href);
@@ -50,7 +51,8 @@ export function routeProvider(
   });
 
   app.get("/login/callback", options, async (request, reply) => {
-    if (limiter.isBlocked(clientAddress(request))) return refused(request, reply, { status: "too_many" });
+    if (await limiter.isBlocked(clientAddress(request)))
+      return refused(request, reply, { status: "too_many" });
     const answer = callback();
     answer.search = request.url.split("?").slice(1).join("?");
     const flow = readFlow(sessionSecret(request, COOKIE), clock(), store.hmacKey);

@@ -18,7 +18,7 @@ export function routeShare(app: FastifyInstance, context: ServerContext): void {
     const fresh = { ...stored, expiresAt: at + SESSION_MS };
     const view =
       shareHash === undefined ? undefined : await store.secrets.openShare(shareHash, fresh, { from, at });
-    if (view === undefined) return sharePage(reply, limiter.fail(from) ? 429 : 401);
+    if (view === undefined) return sharePage(reply, (await limiter.fail(from)) ? 429 : 401);
     const lastsMs = Math.min(view.expiresAt, fresh.expiresAt) - at;
     setSession(reply, session.share, session.isSecure, secret, lastsMs);
     const range = new URLSearchParams({ from: view.from, to: view.to });

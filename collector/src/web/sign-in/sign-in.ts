@@ -34,7 +34,7 @@ export async function signInByLink(code: string, client: Client, context: Server
   const followed =
     hash === undefined ? undefined : await store.secrets.followLink(hash, session, { from, at: clock() });
   if (followed !== undefined) return { status: "signed_in", secret, isInvitation: followed.isInvitation };
-  if (limiter.fail(from)) return { status: "too_many", way: "link" };
+  if (await limiter.fail(from)) return { status: "too_many", way: "link" };
   await store.secrets.noteFailure(null, { from, at: clock() });
   return { status: "wrong", way: "link" };
 }
@@ -69,11 +69,12 @@ export async function checkPassword(
   { from }: Pick<Client, "from">,
   { store, limiter, accounts, passwords, clock }: ServerContext,
 ): Promise<"right" | Failure["status"]> {
-  if (limiter.isBlocked(from) || accounts.isBlocked(name)) return "too_many";
-  const takeBack = [limiter.attempt(from), accounts.attempt(name)];
-  const verdict = await passwords.verify(password, stored, from);
+  const ofAddress = await limiter.attempt(from);
+  if (ofAddress === undefined) return "too_many";
+  const ofAccount = await accounts.attempt(name);
+  const verdict = ofAccount === undefined ? "too_many" : await passwords.verify(password, stored, from);
   // A guess is counted from its start. What is right, and what was not compared at all, was none.
-  if (verdict !== "wrong") for (const undo of takeBack) undo();
+  if (verdict !== "wrong") for (const takeBack of [ofAddress, ofAccount]) takeBack?.();
   else await store.secrets.noteFailure(name, { from, at: clock() });
   return verdict;
 }
