@@ -22,7 +22,7 @@ test("after the primary was killed under load, everything acknowledged is there 
 
   const database = url.replace("@", `@127.0.0.1:${standby.port},`);
   const collector = await runCollector(t, { env: { AGENT_USAGE_COLLECTOR_DATABASE: database } });
-  const load = await Load.of(collector, 4);
+  const load = await Load.of([collector], 4);
   load.start();
   await load.more(50);
   await primary.stop("SIGKILL");

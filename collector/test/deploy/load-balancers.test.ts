@@ -67,7 +67,7 @@ async function assertBalances(t: TestContext, pair: Pair, proxy: ReverseProxy): 
         localAddress: "127.0.0.7",
       }),
   };
-  const load = await Load.of(through, 4);
+  const load = await Load.of([through], 4);
   load.start();
   await load.more(100);
   first.program.child.kill("SIGKILL");

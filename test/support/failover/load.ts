@@ -19,12 +19,18 @@ interface Machine {
   acknowledged: number;
 }
 
+interface LoadOptions {
+  /** How long a machine waits after a 204, in milliseconds. */
+  readonly pauseMs?: number;
+}
+
 /** What machines push, and what they were answered. */
 export class Load {
-  readonly #collector: RunningCollector;
+  readonly #collectors: readonly [RunningCollector, ...RunningCollector[]];
   readonly #machines: readonly Machine[];
   readonly #key: string;
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #pauseMs: number;
   #pushing: Promise<unknown> | undefined;
   #isStopped = false;
   #last = performance.now();
@@ -35,14 +41,25 @@ export class Load {
   /** The longest time without a 204 since it was set to 0, in milliseconds. */
   longestWait = 0;
 
-  constructor(collector: RunningCollector, machines: readonly Machine[], key: string) {
-    this.#collector = collector;
+  constructor(
+    collectors: readonly [RunningCollector, ...RunningCollector[]],
+    machines: readonly Machine[],
+    key: string,
+    pauseMs: number,
+  ) {
+    this.#collectors = collectors;
     this.#machines = machines;
     this.#key = key;
+    this.#pauseMs = pauseMs;
   }
 
-  /** Joins machines. */
-  static async of(collector: RunningCollector, count: number): Promise<Load> {
+  /** Joins machines. They push to the collectors by turns. */
+  static async of(
+    collectors: readonly [RunningCollector, ...RunningCollector[]],
+    count: number,
+    { pauseMs = 0 }: LoadOptions = {},
+  ): Promise<Load> {
+    const [collector] = collectors;
     const { code } = await collector.invite("--uses", String(count));
     const machines: Machine[] = [];
     for (let n = 1; n <= count; n++) {
@@ -50,7 +67,7 @@ export class Load {
       const token = await joinedWith(collector, code, { ...SNAPSHOT.machine, id });
       machines.push({ id, token, sent: 0, acknowledged: 0 });
     }
-    return new Load(collector, machines, await collector.key());
+    return new Load(collectors, machines, await collector.key(), pauseMs);
   }
 
   start(): void {
@@ -75,13 +92,16 @@ export class Load {
   async #pushOn(machine: Machine): Promise<void> {
     while (!this.#isStopped) {
       const seq = ++machine.sent;
-      const { status, headers } = await this.#collector.send("POST", "/agent-usage", {
+      const collector = this.#collectors[seq % this.#collectors.length] ?? this.#collectors[0];
+      const { status, headers } = await collector.send("POST", "/agent-usage", {
         token: machine.token,
         body: bodyOf(machine),
         agent: this.#agent,
       });
-      if (status === 204) this.#acknowledge(machine, seq);
-      else {
+      if (status === 204) {
+        this.#acknowledge(machine, seq);
+        await sleep(this.#pauseMs);
+      } else {
         assert.equal(status, 503);
         assert.ok(headers["retry-after"]);
         this.refused++;
@@ -98,10 +118,10 @@ export class Load {
     this.#last = now;
   }
 
-  /** Asserts that the collector has every push that it acknowledged. @returns how many machines were looked at */
-  async isKept(): Promise<number> {
+  /** Asserts that every push that was acknowledged is there. */
+  async isKept(): Promise<void> {
     const wanted = this.#machines.map(({ acknowledged }) => acknowledged);
-    const { status, body } = await this.#collector.send(
+    const { status, body } = await this.#collectors[0].send(
       "GET",
       `/api/v1/usage?from=${DAY}&to=${DAY}&by=machine`,
       { token: this.#key },
@@ -112,7 +132,6 @@ export class Load {
       const kept = rows.find(({ machine }) => machine === String(index + 1))?.requests ?? 0;
       assert.ok(least <= kept, `machine ${index + 1}: ${least} acknowledged, ${kept} kept`);
     }
-    return wanted.length;
   }
 }
 

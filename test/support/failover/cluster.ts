@@ -1,0 +1,138 @@
+// Three PostgreSQL servers under Debian's Patroni and etcd, on loopback. Each is reached by the others through proxies of its own.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { freePort } from "../store/postgres.ts";
+import { type ClusterNode, NOBODY, startNode } from "./cluster-node.ts";
+import { BINARIES } from "./cluster-settings.ts";
+
+/** How long nodes may take to follow a new primary, a copy of all data included, in milliseconds. */
+const SETTLE_MS = 240_000;
+
+/** How long they must have followed it, in milliseconds: one that has to be rewound follows it for a moment first. */
+const STEADY_MS = 5_000;
+
+/** Why there is no cluster here, for a test's `skip`; `false` if there can be one. */
+export function clusterMissing(): string | false {
+  if (process.env["AGENT_USAGE_LONG_TESTS"] !== "1") return "only with AGENT_USAGE_LONG_TESTS=1";
+  if (process.getuid?.() !== 0) return "only as root: each server runs as another user, on a disk of its own";
+  for (const program of ["patroni", "etcd", `${BINARIES}/postgres`]) {
+    if (spawnSync(program, ["--version"]).status !== 0)
+      return `no ${program}: apt-get install patroni etcd-server postgresql`;
+  }
+  return false;
+}
+
+export class Cluster {
+  readonly nodes: readonly ClusterNode[];
+  readonly #folder: string;
+  readonly #etcd: ChildProcess;
+
+  private constructor(folder: string, etcd: ChildProcess, nodes: readonly ClusterNode[]) {
+    this.#folder = folder;
+    this.#etcd = etcd;
+    this.nodes = nodes;
+  }
+
+  static async start(count = 3): Promise<Cluster> {
+    const folder = await mkdtemp(join(tmpdir(), "agent-usage-patroni-"));
+    await chown(folder, NOBODY, NOBODY);
+    const [client, peer] = [await freePort(), await freePort()];
+    const etcd = spawn(
+      "etcd",
+      [
+        ["--data-dir", join(folder, "etcd"), "--log-level", "error", "--enable-v2"],
+        ["--listen-client-urls", `http://127.0.0.1:${client}`],
+        ["--advertise-client-urls", `http://127.0.0.1:${client}`],
+        ["--listen-peer-urls", `http://127.0.0.1:${peer}`],
+        ["--initial-advertise-peer-urls", `http://127.0.0.1:${peer}`],
+        ["--initial-cluster", `default=http://127.0.0.1:${peer}`],
+      ].flat(),
+      { uid: NOBODY, gid: NOBODY, stdio: "ignore" },
+    );
+    const nodes: ClusterNode[] = [];
+    for (let n = 1; n <= count; n++) nodes.push(await startNode(folder, `n${n}`, client));
+    return new Cluster(folder, etcd, nodes);
+  }
+
+  /** The URL of a database on all of them. */
+  url(database: string): string {
+    const hosts = this.nodes.map(({ front }) => `127.0.0.1:${front}`).join(",");
+    return `postgres://postgres:postgres@${hosts}/${database}`;
+  }
+
+  /** Waits until one is the primary, all others follow it, and one of them is synchronous. */
+  async settled(): Promise<ClusterNode> {
+    const since = performance.now();
+    let wholeSince: number | undefined;
+    for (;;) {
+      const asked = await Promise.all(this.nodes.map(async (node) => ({ node, ...(await ask(node)) })));
+      const [primary, second] = asked.filter(({ role }) => role === "primary");
+      const followers = asked.filter(
+        ({ role, timeline }) => role === "standby" && timeline === primary?.timeline,
+      );
+      const isWhole =
+        second === undefined && followers.length === this.nodes.length - 1 && primary?.synchronous === 1;
+      wholeSince = isWhole ? (wholeSince ?? performance.now()) : undefined;
+      if (wholeSince !== undefined && performance.now() - wholeSince > STEADY_MS && primary)
+        return primary.node;
+      if (performance.now() - since > SETTLE_MS) {
+        const facts = asked.map(({ node: { name }, ...facts }) => ({ name, ...facts }));
+        throw new Error(`the cluster does not settle: ${JSON.stringify(facts)}`);
+      }
+      await sleep(200);
+    }
+  }
+
+  /** Waits until a node other than this one is the primary. */
+  async promoted(other: ClusterNode): Promise<void> {
+    for (;;) {
+      for (const node of this.nodes) if (node !== other && (await ask(node)).role === "primary") return;
+      await sleep(50);
+    }
+  }
+
+  async remove(): Promise<void> {
+    const ended = once(this.#etcd, "exit");
+    await Promise.all(this.nodes.map((node) => node.remove()));
+    this.#etcd.kill("SIGKILL");
+    await ended;
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+interface Answer {
+  readonly role: "primary" | "standby" | "none";
+  /** The one that it writes, or gets from the primary. */
+  readonly timeline: number | null;
+  readonly synchronous: number;
+}
+
+const ASK = `select pg_is_in_recovery() as standby,
+  case when pg_is_in_recovery() then (select received_tli from pg_stat_wal_receiver where status = 'streaming')
+    else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
+  (select count(*)::int from pg_stat_replication where sync_state = 'sync') as synchronous`;
+
+async function ask({ port }: ClusterNode): Promise<Answer> {
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    connectionTimeoutMillis: 1_000,
+    query_timeout: 1_000,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(ASK);
+    const { standby, timeline, synchronous } = rows[0];
+    return { role: standby ? "standby" : "primary", timeline, synchronous };
+  } catch {
+    return { role: "none", timeline: null, synchronous: 0 };
+  } finally {
+    // One that hangs would not say goodbye.
+    client.connection.stream.destroy();
+  }
+}
