@@ -73,8 +73,15 @@ const plus = (a: Range, b: Range): Range => ({ low: a.low + b.low, high: a.high 
 class CostSum {
   readonly #known: ReturnType<typeof modelOf>;
   #price: Price | undefined;
-  /** Tokens of the price, by how each is priced: input, output, cache reads; writes for 5 minutes and for 1 hour, twice. */
-  #tokens = [0, 0, 0, 0, 0, 0, 0];
+  /** Tokens of the price, and the cache writes for 1 hour among them. */
+  #input = 0;
+  #output = 0;
+  #reads = 0;
+  #writes = 0;
+  #least1h = 0;
+  #most1h = 0;
+  /** At least as much as each of these. */
+  #largest = 0;
   #total = NOTHING;
 
   constructor(model: string) {
@@ -85,15 +92,19 @@ class CostSum {
   add(day: string, counts: Counts): boolean {
     const price = this.#known && priceOn(PRICES[this.#known.id] ?? [], day);
     if (price === undefined) return false;
+    if (price !== this.#price) this.#priceTokens(price);
     const { least, most } = writesFor1h(counts);
-    const writes = counts.cacheCreationTokens;
-    const { inputTokens, outputTokens, cacheReadTokens } = counts;
-    const added = [inputTokens, outputTokens, cacheReadTokens, writes - least, least, writes - most, most];
-    const isExact = added.every(
-      (tokens, index) => tokens + (this.#tokens[index] ?? 0) <= Number.MAX_SAFE_INTEGER,
-    );
-    if (price !== this.#price || !isExact) this.#priceTokens(price);
-    for (const [index, tokens] of added.entries()) this.#tokens[index] = (this.#tokens[index] ?? 0) + tokens;
+    const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens: writes } = counts;
+    // None of these is more than a number holds exactly, and so far all together are not.
+    const largest = Math.max(inputTokens, outputTokens, cacheReadTokens, writes);
+    if (this.#largest + largest > Number.MAX_SAFE_INTEGER) this.#priceTokens(price);
+    this.#largest += largest;
+    this.#input += inputTokens;
+    this.#output += outputTokens;
+    this.#reads += cacheReadTokens;
+    this.#writes += writes;
+    this.#least1h += least;
+    this.#most1h += most;
     return true;
   }
 
@@ -103,14 +114,17 @@ class CostSum {
   }
 
   #priceTokens(next: Price | undefined): void {
-    const [input = 0, output = 0, reads = 0, least5m = 0, least1h = 0, most5m = 0, most1h = 0] = this.#tokens;
-    if (this.#price !== undefined) {
-      const common = { input, output, reads, price: this.#price, times: this.#known?.times ?? 1 };
-      const low = exactCost({ ...common, for5m: least5m, for1h: least1h });
-      const high = exactCost({ ...common, for5m: most5m, for1h: most1h });
+    const price = this.#price;
+    if (price !== undefined) {
+      const [input, output, reads, writes] = [this.#input, this.#output, this.#reads, this.#writes];
+      const [least, most] = [this.#least1h, this.#most1h];
+      const common = { input, output, reads, price, times: this.#known?.times ?? 1 };
+      const low = exactCost({ ...common, for5m: writes - least, for1h: least });
+      const high = exactCost({ ...common, for5m: writes - most, for1h: most });
       this.#total = plus(this.#total, { low, high });
     }
-    this.#tokens = [0, 0, 0, 0, 0, 0, 0];
+    this.#input = this.#output = this.#reads = this.#writes = 0;
+    this.#least1h = this.#most1h = this.#largest = 0;
     this.#price = next;
   }
 }
