@@ -10,6 +10,8 @@ export type EngineKind = "sqlite" | "postgres";
 /** One connection, for statements whose speed counts. The others are written with Kysely. Parameters are `$1`, `$2`, ... */
 export interface Connection {
   readonly kind: EngineKind;
+  /** Which of the rows that a sum is spread over is this connection's own. */
+  readonly slot: number;
   /** The rows of a query. Integers must be at most 2^53-1: cast sums to text. */
   all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>;
   /** @returns how many rows were changed */

@@ -16,6 +16,7 @@ interface Prepared extends Pick<Positional, "order"> {
 /** The one connection to a SQLite file. It is synchronous: a promise is resolved when it is returned. */
 export class SqliteSession implements Session {
   readonly kind = "sqlite";
+  readonly slot = 0;
   readonly #database: SqliteDatabase;
   readonly #prepared = new Map<string, Prepared>();
   readonly #additions = new Additions();

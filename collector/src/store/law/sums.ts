@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import type { Models } from "../../../../src/contract/index.ts";
 import { COUNT_COLUMNS, valuesOf } from "../counts.ts";
 import type { Connection } from "../engine/connection.ts";
@@ -8,8 +7,6 @@ import { type Move, settle } from "./group.ts";
 import type { DayChange } from "./record.ts";
 import type { MachineRow } from "./sender.ts";
 
-/** Rows that a sum is spread over in PostgreSQL, so that pushes do not wait for one another's commits. */
-const SLOTS = 16;
 /** A sum is `low + high * 2^32`, in two columns. */
 const LIMB = 2 ** 32;
 /** The model that stands for all. */
@@ -56,7 +53,7 @@ export async function addToSums(connection: Connection, moves: readonly Move[]):
     byAccount.add([day, record.account], record.models, sign);
     byModel.add([day], record.models, sign);
   }
-  const slot = connection.kind === "postgres" ? randomInt(SLOTS) : 0;
+  const { slot } = connection;
   await connection.add(DAY_SUM, byModel.rows(slot));
   await connection.add(ACCOUNT_DAY_SUM, byAccount.rows(slot));
   await noteChanges(connection, moves);

@@ -1,0 +1,67 @@
+// The collector with fleets of many sizes, printed as tables.
+// npm run bench:scale -- [--seconds N] [--machines N,N] [--database URL of a PostgreSQL server: databases bench_* are made anew]
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { measureScale, measureTogether, type Scale } from "./collector/scale.ts";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "10" },
+    machines: { type: "string", default: "1000,10000,100000" },
+    database: { type: "string" },
+  },
+});
+const ms = Number(values.seconds) * 1_000;
+const sizes = values.machines.split(",").map(Number);
+
+console.log(`${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}\n`);
+console.log(
+  "| machines | database | pushes a second: needed | one process | p99 | CPU a push | log a push | a year |",
+);
+console.log("|---|---|---|---|---|---|---|---|");
+for (const machines of sizes) {
+  print("SQLite", await measureScale(machines, ms));
+  if (values.database !== undefined)
+    print("PostgreSQL", await measureScale(machines, ms, await anew("bench_scale")));
+}
+if (values.database !== undefined) {
+  console.log(
+    "\n| processes | pushes a second | p99 | CPU a push | at work | waited for a lock | on | for the log | deadlocks |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|---|");
+  for (const row of await measureTogether(1_000, ms, await anew("bench_together"))) {
+    const { processes, rate, p99, cpuMicros, working, locked, lockedOn, syncing, deadlocks } = row;
+    const share = (n: number) => `${((n / Math.max(1, working)) * 100).toFixed(1)} %`;
+    console.log(
+      `| ${processes} | ${rate} | ${p99} ms | ${cpuMicros} µs | ${working} samples | ${share(locked)} | ${Object.entries(
+        lockedOn,
+      )
+        .map(([table, n]) => `${table} ${share(n)}`)
+        .join(", ")} | ${share(syncing)} | ${deadlocks} |`,
+    );
+  }
+}
+
+function print(
+  database: string,
+  { machines, needed, rate, p99, cpuMicros, logBytes, gibAYear }: Scale,
+): void {
+  const log = logBytes === undefined ? "" : `${logBytes} bytes`;
+  const year = `${gibAYear.toFixed(1)} GiB`;
+  console.log(
+    `| ${machines} | ${database} | ${needed.toFixed(1)} | ${rate} | ${p99} ms | ${cpuMicros} µs | ${log} | ${year} |`,
+  );
+}
+
+/** An empty database beside the one that is named. @returns its URL */
+async function anew(name: string): Promise<string> {
+  const client = new pg.Client(values.database);
+  await client.connect();
+  await client.query(`drop database if exists ${name}`);
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(values.database ?? "");
+  url.pathname = `/${name}`;
+  return url.href;
+}
