@@ -10,7 +10,8 @@ import { licensesText, packagesOf } from "./licenses.mjs";
 import { pruneTypes } from "./types.mjs";
 
 const BIN = (folder) => ({ in: `${folder}/bin.ts`, out: "cli" });
-const AGENT = ["src/daemon.ts", BIN("src"), "src/cli-main.ts", "src/statusline-main.ts", "src/index.ts"];
+const MAINS = ["daemon", "cli-main", "statusline-main", "index", "scan-worker"];
+const AGENT = [BIN("src"), ...MAINS.map((name) => `src/${name}.ts`)];
 
 /** One row for each program: where its files go, what it is built from, and the vendor's condition if it has one. */
 const PROGRAMS = [

@@ -17,8 +17,8 @@ export class AdvisorCalls {
   /** By row. */
   readonly #numbers = new Map<number, Float64Array>();
 
-  /** Adds a call. @param other the id of the model for calls to too many models */
-  add(row: number, model: number, other: number, usage: Usage): void {
+  /** Adds calls. @param other the id of the model for calls to too many models */
+  add(row: number, model: number, other: number, usage: Usage, requests = 1): void {
     let numbers = this.#numbers.get(row) ?? new Float64Array();
     let start = indexOf(numbers, model);
     if (start === -1 && numbers.length >= WIDTH * MAX_MODELS) start = indexOf(numbers, other);
@@ -31,7 +31,7 @@ export class AdvisorCalls {
       this.#numbers.set(row, numbers);
     }
     const added = [
-      1,
+      requests,
       usage.inputTokens,
       usage.outputTokens,
       usage.cacheCreationTokens,

@@ -22,7 +22,12 @@ export class Pacer {
   /** Rejects with the signal's reason if it is aborted. */
   async yield(): Promise<void> {
     await nextTurn();
-    this.#signal?.throwIfAborted();
+    this.throwIfStopped();
     this.#sliceEnd = this.#monotonic() + SLICE_MS;
+  }
+
+  /** Throws the signal's reason if it is aborted. */
+  throwIfStopped(): void {
+    this.#signal?.throwIfAborted();
   }
 }

@@ -34,6 +34,11 @@ export class RequestKeys {
     return this.#numberOf(hashes[at] ?? 0, hashes[at + 1] ?? 0, hashes[at + 2] ?? 0, hashes[at + 3] ?? 0);
   }
 
+  /** The hash of a key, in words. */
+  hashOf(key: number): Int32Array {
+    return this.#hashes.subarray(WIDTH * key, WIDTH * (key + 1));
+  }
+
   #numberOf(first: number, second: number, third: number, fourth: number): number {
     // The lines of a request mostly follow each other.
     if (this.#last < this.size && this.#isKey(this.#last, first, second, third, fourth)) return this.#last;

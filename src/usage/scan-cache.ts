@@ -53,6 +53,10 @@ export class ScanCache {
     this.#sums = undefined;
   }
 
+  get store(): UsageStore {
+    return this.#store;
+  }
+
   /** The reading of a file that has not changed since. */
   find(file: FoundFile): Reading | undefined {
     const reading = this.#readings.get(file.path);

@@ -5,10 +5,10 @@ import { placedUses } from "./detail/placed-uses.ts";
 import type { DetailRange, PlaceScanner, ScanDetail } from "./detail/types.ts";
 import { Disk } from "./disk.ts";
 import { realFiles, type ScanFiles } from "./files.ts";
-import { Kernel } from "./kernel/kernel.ts";
 import { Pacer } from "./pacer.ts";
-import { type Reading, ScanCache } from "./scan-cache.ts";
-import type { Transcript } from "./transcript.ts";
+import { ScanCache } from "./scan-cache.ts";
+import type { ThreadOptions } from "./threads/threads.ts";
+import { TranscriptReader } from "./transcript-reader.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
 import type { FoundFile } from "./walk.ts";
 import { Walker } from "./walker.ts";
@@ -18,6 +18,7 @@ export interface ScanEdges {
   readonly files?: ScanFiles;
   /** The clock behind the files' times, in epoch milliseconds. */
   readonly clock?: () => number;
+  readonly threads?: ThreadOptions;
 }
 
 /** One scan from scratch. */
@@ -41,7 +42,7 @@ export function createPlaceScanner(options: ScannerOptions & ScanEdges): PlaceSc
 }
 
 function scannerOf(
-  { roots, onProgress, files = realFiles, clock = Date.now }: ScannerOptions & ScanEdges,
+  { roots, onProgress, files = realFiles, clock = Date.now, threads = {} }: ScannerOptions & ScanEdges,
   hasPlaces: boolean,
 ): PlaceScanner {
   const disk = new Disk(files);
@@ -51,7 +52,7 @@ function scannerOf(
     clock,
   );
   const cache = new ScanCache(clock, hasPlaces);
-  let kernel: Kernel | undefined;
+  const reader = new TranscriptReader({ disk, files, threads, onProgress });
 
   return { scan, detail };
 
@@ -98,82 +99,13 @@ function scannerOf(
     const { found, pacer } = walked;
     cache.reserve(found);
     const readings = found.map((file) => cache.find(file) ?? cache.begin(file));
-    const readErrors = walked.readErrors + (await readAll(readings, pacer, signal));
-    // Frees the memory of a very long line.
-    if (kernel?.isSmall === false) kernel = undefined;
-    return { readings, readErrors };
-  }
-
-  /** Reads the files that are not in the cache. Returns how many could not be read. */
-  async function readAll(
-    readings: readonly Reading[],
-    pacer: Pacer,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
     const unread = readings.filter(({ isComplete }) => !isComplete);
-    const all = { ofFiles: unread.length, ofBytes: bytesOf(unread.map(({ file }) => file)) };
-    let bytes = 0;
-    try {
-      for (const [index, reading] of unread.entries()) {
-        reading.isComplete = await readInto(reading.transcript, reading.file.path, pacer, signal);
-        bytes += reading.file.size;
-        onProgress?.({ files: index + 1, bytes, ...all });
-      }
-    } catch (error) {
-      onProgress?.({ files: all.ofFiles, bytes, ...all });
-      throw error;
-    }
-    return unread.filter(({ isComplete }) => !isComplete).length;
-  }
-
-  /** Reads a file to its end. Returns whether it succeeded. */
-  async function readInto(
-    transcript: Transcript,
-    path: string,
-    pacer: Pacer,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
-    let descriptor: number;
-    try {
-      descriptor = disk.open(path);
-    } catch {
-      return false;
-    }
-    let isComplete = false;
-    try {
-      const stat = files.fstatSync(descriptor);
-      if (stat.isFile()) {
-        kernel ??= new Kernel();
-        await kernel.read(descriptor, stat.size, transcript, files, pacer);
-        isComplete = true;
-      }
-    } catch (error) {
-      // The signal's reason may itself look like a system error.
-      signal?.throwIfAborted();
-      if (!isSystemError(error)) throw error;
-    } finally {
-      const closed = tryClose(descriptor);
-      isComplete &&= closed;
-    }
-    return isComplete;
-  }
-
-  /** Closes a file. Returns whether it succeeded. */
-  function tryClose(descriptor: number): boolean {
-    try {
-      files.closeSync(descriptor);
-      return true;
-    } catch (error) {
-      if (isSystemError(error)) return false;
-      throw error;
-    }
+    await reader.read(unread, cache.store, pacer, signal);
+    const failed = unread.filter(({ isComplete }) => !isComplete).length;
+    return { readings, readErrors: walked.readErrors + failed };
   }
 }
 
 function bytesOf(files: readonly FoundFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }

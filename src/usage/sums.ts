@@ -124,7 +124,7 @@ export class Sums {
   }
 }
 
-/** The models of a day (rule DAYS-11). Folding now and then gives the same, and needs less memory if there are many. */
+/** The models of a day (rule DAYS-11), by name. Folding now and then gives the same, and needs less memory if there are many. */
 function topModels(day: readonly (ExactCounts | undefined)[], names: readonly string[]): Models {
   let models: Models = {};
   let size = 0;
@@ -135,7 +135,8 @@ function topModels(day: readonly (ExactCounts | undefined)[], names: readonly st
     models[name] = folded === undefined ? counts.capped : addCounts(folded, counts.capped);
     if (++size % MODELS_PER_FOLD === 0) models = foldModels(models);
   });
-  return foldModels(models);
+  const folded = Object.entries(foldModels(models));
+  return Object.fromEntries(folded.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** By transcript: 1 if it gained or lost its rank. */

@@ -25,6 +25,11 @@ export class Versions {
     if (this.#seen.length > 2 * this.#compactLength) this.#compact();
   }
 
+  /** Every version kept. Added in this order to another list, they answer as this one does. */
+  get all(): readonly SeenVersion[] {
+    return this.#seen;
+  }
+
   /** The newest version at an instant that is within the range; of equals, the first one added. */
   newest(isWithin: (at: number) => boolean): Readonly<SeenVersion> | undefined {
     let newest: SeenVersion | undefined;

@@ -79,8 +79,8 @@ test("after a scan, where usage went is known without reading a file again", asy
   assert.deepEqual(
     uses.map(({ project, counts }) => [project, counts.requests]),
     [
-      ["api", 1],
       [undefined, 1],
+      ["api", 1],
     ],
   );
   assert.deepEqual(opened, [join(root, "p/one.jsonl"), join(root, "p/two.jsonl")]);

@@ -36,7 +36,9 @@ export class Detail {
   readonly #slots: Slots;
   readonly #places: Places;
   readonly #models: readonly string[];
-  /** How many places there may be: sessions or folders, and one that is not known. */
+  /** By id: the names of what the sums tell apart, sessions or folders. */
+  readonly #placeNames: readonly string[];
+  /** How many places there may be, with one that is not known. */
   readonly #placeCount: number;
   /** By slot, place and model, in one number. */
   readonly #sums = new Map<number, ExactCounts>();
@@ -50,7 +52,8 @@ export class Detail {
     this.#slots = new Slots(range, by.has("hour"));
     this.#places = places;
     this.#models = models;
-    this.#placeCount = 1 + (by.has("session") ? places.sessionCount : places.folderCount);
+    this.#placeNames = by.has("session") ? places.sessions : places.folders;
+    this.#placeCount = 1 + this.#placeNames.length;
   }
 
   async add(requests: Requests, ranks: Int32Array, pacer: Pacer): Promise<void> {
@@ -70,6 +73,7 @@ export class Detail {
     }
   }
 
+  /** By time, place and model. The order does not depend on which transcript was read first. */
   get sums(): PlaceSum[] {
     const hasSessions = this.#options.by.has("session");
     const days = new Map<number, string>();
@@ -78,19 +82,45 @@ export class Detail {
       days.set(day, name);
       return name;
     };
-    return [...this.#sums].map(([key, counts]) => {
-      const slotAndPlace = Math.floor(key / this.#models.length);
-      const place = (slotAndPlace % this.#placeCount) - 1;
-      const { day, ...hour } = this.#slots.at(Math.floor(slotAndPlace / this.#placeCount));
+    return this.#sorted().map(([key, counts]) => {
+      const { slot, place, model } = this.#partsOf(key);
+      const { day, ...hour } = this.#slots.at(slot);
       return {
         day: nameOf(day),
         ...hour,
-        model: this.#models[key % this.#models.length] ?? "",
+        model: this.#models[model] ?? "",
         session: hasSessions ? place : NO_ID,
         folder: hasSessions ? this.#places.folderOf(place) : place,
         counts: counts.capped,
       };
     });
+  }
+
+  #sorted(): readonly (readonly [key: number, ExactCounts])[] {
+    const slots = ranksOf(this.#slots.times);
+    const places = ranksOf(this.#placeNames);
+    const models = ranksOf(this.#models);
+    const rankOf = (key: number): number => {
+      const { slot, place, model } = this.#partsOf(key);
+      return this.#keyOf(slots[slot] ?? slot, places[place] ?? NO_ID, models[model] ?? 0);
+    };
+    return [...this.#sums]
+      .map(([key, counts]) => ({ rank: rankOf(key), sum: [key, counts] as const }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ sum }) => sum);
+  }
+
+  #keyOf(slot: number, place: number, model: number): number {
+    return (slot * this.#placeCount + place + 1) * this.#models.length + model;
+  }
+
+  #partsOf(key: number): { readonly slot: number; readonly place: number; readonly model: number } {
+    const slotAndPlace = Math.floor(key / this.#models.length);
+    return {
+      slot: Math.floor(slotAndPlace / this.#placeCount),
+      place: (slotAndPlace % this.#placeCount) - 1,
+      model: key % this.#models.length,
+    };
   }
 
   /** What the rows of a transcript are summed by. @param rank that of the transcript */
@@ -102,7 +132,7 @@ export class Detail {
   }
 
   #sumOf(slot: number, place: number, model: number): ExactCounts {
-    const key = (slot * this.#placeCount + place + 1) * this.#models.length + model;
+    const key = this.#keyOf(slot, place, model);
     // The requests of a transcript mostly follow each other.
     if (key === this.#lastKey) return this.#last;
     let counts = this.#sums.get(key);
@@ -114,4 +144,12 @@ export class Detail {
     this.#last = counts;
     return counts;
   }
+}
+
+/** By id: the position of its name among all of them. */
+function ranksOf(names: readonly string[]): Int32Array {
+  const ids = [...names.keys()].sort((a, b) => ((names[a] ?? "") < (names[b] ?? "") ? -1 : 1));
+  const ranks = new Int32Array(names.length);
+  for (const [rank, id] of ids.entries()) ranks[id] = rank;
+  return ranks;
 }

@@ -33,14 +33,14 @@ export class Places {
     });
   }
 
-  /** How many sessions there are at most. */
-  get sessionCount(): number {
-    return this.#texts.sessions.texts.length;
+  /** The names of all sessions there may be, by id. */
+  get sessions(): readonly string[] {
+    return this.#texts.sessions.texts;
   }
 
-  /** How many folders there are at most. */
-  get folderCount(): number {
-    return this.#texts.folders.texts.length;
+  /** The paths of all folders there may be, by id. */
+  get folders(): readonly string[] {
+    return this.#texts.folders.texts;
   }
 
   /** The session of a transcript. */

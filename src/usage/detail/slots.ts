@@ -43,6 +43,11 @@ export class Slots {
     return this.#slots[slot] ?? { day: slot };
   }
 
+  /** By slot: a text that sorts as its time does. Empty if hours are not told apart: slots are then in order. */
+  get times(): readonly string[] {
+    return this.#slots.map(({ day, hour }) => `${String(day).padStart(9, "0")} ${hour}`);
+  }
+
   #add(key: number, day: number, hour: string): number {
     const name = `${day} ${hour}`;
     const slot = this.#byName.get(name) ?? this.#slots.push({ day, hour }) - 1;

@@ -39,6 +39,23 @@ interface Exports {
   readonly forgetLabels: () => void;
 }
 
+/** What the kernels of a process share. */
+export interface KernelOptions {
+  readonly module: object;
+  readonly hashKey: Readonly<BigUint64Array>;
+}
+
+let compiled: object | undefined;
+
+/** The compiled kernel. A thread can have it from another. */
+export function kernelModule(): object {
+  compiled ??= new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
+  return compiled;
+}
+
+/** When to pause or stop reading. */
+export type Pace = Pick<Pacer, "shouldYield" | "yield" | "throwIfStopped">;
+
 /**
  * Finds the lines in files that count. Its WebAssembly (`assembly/`) checks every byte against the JSON grammar, so the
  * result is that of `JSON.parse` on each line. Values that it does not decode itself are decoded by `Records`.
@@ -54,10 +71,9 @@ export class Kernel {
   /** Where the advisor calls of the last line may be; 0 if there are none. */
   #advisorCalls = 0;
 
-  constructor() {
-    const module = new WebAssembly.Module(Buffer.from(KERNEL_CODE, "base64"));
+  constructor({ module, hashKey }: KernelOptions = { module: kernelModule(), hashKey: HASH_KEY }) {
     this.#exports = new WebAssembly.Instance(module).exports as Exports;
-    this.#exports.setHashKey(HASH_KEY[0] ?? 0n, HASH_KEY[1] ?? 0n);
+    this.#exports.setHashKey(hashKey[0] ?? 0n, hashKey[1] ?? 0n);
     this.#updateViews();
   }
 
@@ -75,7 +91,7 @@ export class Kernel {
     size: number,
     sink: LineSink,
     files: Pick<ScanFiles, "readSync">,
-    pacer: Pacer,
+    pacer: Pace,
   ): Promise<void> {
     const kernel = this.#exports;
     let position = 0;
@@ -150,7 +166,7 @@ export class Kernel {
   }
 
   /** A line may have millions of them. */
-  async #passAdvisorCalls(sink: LineSink, pacer: Pacer): Promise<void> {
+  async #passAdvisorCalls(sink: LineSink, pacer: Pace): Promise<void> {
     let next = this.#exports.nextAdvisorCall(this.#advisorCalls);
     while (next !== 0) {
       sink.advisorCall(this.#records.advisorCall);
