@@ -117,6 +117,17 @@ test("a page refreshes itself every minute, keeps what is open, and says when th
   assert.equal(await page.locator("#table-by-machine tbody tr").count(), 3);
 });
 
+test("a link to sign in that is pasted into a tab with the page to sign in signs in", { skip }, async (t) => {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${collector.url}/login`);
+  const { link } = JSON.parse((await collector.command("admin", "--json")).stdout) as { link: string };
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  assert.equal(new URL(page.url()).hash, "");
+});
+
 test("without JavaScript everything is there, and the form of days works", { skip }, async (t) => {
   const { page, context } = await visit(browser, collector, admin, "/", { javaScriptEnabled: false });
   t.after(() => context.close());

@@ -24,7 +24,14 @@ export const NOTICES = {
 
 export type NoticeCode = keyof typeof NOTICES;
 
-/** The words of a code; undefined if it is none. */
-export function noticeText(code: string | undefined): string | undefined {
-  return code !== undefined && Object.hasOwn(NOTICES, code) ? NOTICES[code as NoticeCode] : undefined;
+export interface Notice {
+  readonly text: string;
+  /** Whether it says that something did not work. */
+  readonly isFailure: boolean;
+}
+
+/** The notice of a code; undefined if it is none. */
+export function noticeOf(code: string | undefined): Notice | undefined {
+  if (code === undefined || !Object.hasOwn(NOTICES, code)) return undefined;
+  return { text: NOTICES[code as NoticeCode], isFailure: code === ("test_failed" satisfies NoticeCode) };
 }

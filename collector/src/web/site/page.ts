@@ -5,6 +5,7 @@ import { wholeTime } from "../../../../src/text/times.ts";
 import { isAllowed } from "../../auth/index.ts";
 import { assetsOf } from "./assets.ts";
 import { NAV, type NavName } from "./nav.ts";
+import type { Notice } from "./notices.ts";
 import type { Visitor } from "./view.ts";
 
 /** No script or style of a page comes from elsewhere, and no other site can frame it. */
@@ -27,7 +28,7 @@ export interface Page {
   /** Who is signed in. Without one, there is no navigation. */
   readonly visitor?: Visitor;
   /** What a form has done. */
-  readonly notice?: string | undefined;
+  readonly notice?: Notice | undefined;
   /** When its figures were read, in epoch milliseconds. Without it, the page says no time, and stays as it is. */
   readonly madeAt?: number;
   /** Its script: that of most pages, unless it is the page to sign in. */
@@ -54,7 +55,7 @@ ${script === undefined ? "" : html`<script type="module" src="${paths[script]}">
 <a class="skip" href="#content">Skip to the content</a>
 ${headerOf(page)}
 <main id="content" tabindex="-1"${madeAt === undefined ? "" : html` data-live`}>
-${notice === undefined ? "" : html`<p class="notice" role="status">${notice}</p>`}
+${notice === undefined ? "" : noticeLine(notice)}
 <h1>${title}</h1>
 ${madeAt === undefined ? "" : madeLine(madeAt)}
 ${body}
@@ -96,6 +97,10 @@ const BRAND = html`agent-usage<span class="roomy"> collector</span>`;
 const SIGN_OUT = html`<form method="post" action="/logout"><button class="plain-button">Sign out</button></form>`;
 
 const ADD = html`<form method="post" action="/invite"><button>Add a machine</button></form>`;
+
+function noticeLine({ text, isFailure }: Notice): Markup {
+  return html`<p class="notice${isFailure ? " failed" : ""}" role="${isFailure ? "alert" : "status"}">${text}</p>`;
+}
 
 /** The time of a page's figures, in the server's zone. The script adds how long ago that is. */
 function madeLine(at: number): Markup {

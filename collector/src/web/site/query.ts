@@ -1,4 +1,4 @@
-import { noticeText } from "./notices.ts";
+import { type Notice, noticeOf } from "./notices.ts";
 import { type PageRange, rangeOf, type WrongQuery } from "./range.ts";
 
 /** What usage is grouped by on pages. The words are those of the API. */
@@ -18,8 +18,8 @@ export interface PageQuery {
   /** Undefined if it is not given. */
   readonly by: PageGrouping | undefined;
   readonly filters: Filters;
-  /** The words of the notice to show, if any. */
-  readonly notice: string | undefined;
+  /** The notice to show, if any. */
+  readonly notice: Notice | undefined;
   /** Every parameter, with all its values. */
   readonly parameters: Parameters;
 }
@@ -63,7 +63,7 @@ export function readPageQuery(
     range: shown,
     by,
     filters: { machine, model, account: account.map((name) => (name === "" ? null : name)) },
-    notice: noticeText(one("notice")),
+    notice: noticeOf(one("notice")),
     parameters,
   };
 }

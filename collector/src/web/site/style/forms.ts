@@ -10,5 +10,5 @@ input, select, textarea { font: inherit; line-height: 1.4; padding: .4rem .6rem;
 .stacked { max-width: 32rem; } .form { max-width: 36rem; margin-top: .9rem; } .stacked input:not([type=checkbox], [type=radio]), .stacked select, .stacked textarea, .sign-in input:not(.hidden) { width: 100%; margin: .25rem 0 .75rem; }
 .inline-form { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem .75rem; } .inline-form > * { min-width: 0; max-width: 100%; } .inline-form label { font-size: .875rem; }
 [aria-invalid=true] { border-color: var(--red); } .error { color: var(--red); font-weight: 600; }
-.notice { margin: 0 0 1rem; padding: .6rem .9rem; background: var(--card); border: 1px solid var(--line); border-left: 3px solid var(--green); border-radius: .45rem; }
+.notice { margin: 0 0 1rem; padding: .6rem .9rem; background: var(--card); border: 1px solid var(--line); border-left: 3px solid var(--green); border-radius: .45rem; } .notice.failed { border-left-color: var(--red); }
 `;
