@@ -129,7 +129,7 @@ ${hasClock ? html`<p class="soft notes">${CLOCK_NOTE}</p>` : ""}`;
 
 function othersLine(others: number, isShared: boolean): Markup {
   const link = isShared ? "" : html` <a href="/limits">Show all limits</a>`;
-  return html`<p class="soft notes">${plural(others, "more account")} with limits, each slower to run out.${link}</p>`;
+  return html`<p class="soft notes">${plural(others, "more account")} with limits, with more left for the time until the reset.${link}</p>`;
 }
 
 /** @param isOneOfMany its limits are then lines of one card, so that the owners stand side by side */
