@@ -8,7 +8,7 @@ import { Sums } from "./sums.ts";
 import { Transcript, UsageStore } from "./transcript.ts";
 import type { ScanResult } from "./types.ts";
 import type { SeenVersion } from "./versions.ts";
-import type { FoundFile } from "./walk.ts";
+import { bytesOf, type FoundFile } from "./walk.ts";
 
 /** A file modified less than this before it was read may change again without a new mtime, in milliseconds. */
 const RACY_MS = 2000;
@@ -48,7 +48,7 @@ export class ScanCache {
   /** Reserves memory for the rows of these files, if nothing was read yet. Growing step by step would leave more garbage. */
   reserve(files: readonly FoundFile[]): void {
     if (this.#nextId > 0) return;
-    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    const bytes = bytesOf(files);
     this.#store.requests = new Requests(Math.min(Math.ceil(bytes / BYTES_PER_ROW), MAX_RESERVED_ROWS));
     this.#sums = undefined;
   }

@@ -10,7 +10,7 @@ import { ScanCache } from "./scan-cache.ts";
 import type { ThreadOptions } from "./threads/threads.ts";
 import { TranscriptReader } from "./transcript-reader.ts";
 import type { Scanner, ScannerOptions, ScanRange, ScanResult } from "./types.ts";
-import type { FoundFile } from "./walk.ts";
+import { bytesOf } from "./walk.ts";
 import { Walker } from "./walker.ts";
 
 /** What a test of a scan replaces. */
@@ -104,8 +104,4 @@ function scannerOf(
     const failed = unread.filter(({ isComplete }) => !isComplete).length;
     return { readings, readErrors: walked.readErrors + failed };
   }
-}
-
-function bytesOf(files: readonly FoundFile[]): number {
-  return files.reduce((sum, { size }) => sum + size, 0);
 }

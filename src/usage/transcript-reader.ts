@@ -6,6 +6,7 @@ import type { Reading } from "./scan-cache.ts";
 import { SharedFiles, type ThreadOptions, threadsFor } from "./threads/threads.ts";
 import type { UsageStore } from "./transcript.ts";
 import type { ScannerOptions } from "./types.ts";
+import { bytesOf } from "./walk.ts";
 
 export interface ReaderOptions {
   readonly disk: Disk;
@@ -32,7 +33,7 @@ export class TranscriptReader {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const progress = new Progress(unread, this.#options.onProgress);
-    const shared = this.#share(unread, store);
+    const shared = this.#share(unread, progress.ofBytes, store);
     const readHere = async (index: number): Promise<void> => {
       const { transcript, file } = readingAt(unread, index);
       progress.end(index, await this.#reader.read(file.path, transcript, pacer));
@@ -64,9 +65,8 @@ export class TranscriptReader {
   }
 
   /** Other threads read real files only: they cannot call what a test put in their place. */
-  #share(unread: readonly Reading[], store: UsageStore): SharedFiles {
+  #share(unread: readonly Reading[], bytes: number, store: UsageStore): SharedFiles {
     const { files, threads } = this.#options;
-    const bytes = unread.reduce((sum, { file }) => sum + file.size, 0);
     const others = files === realFiles ? threadsFor(bytes, threads) - 1 : 0;
     const paths = unread.map(({ file }) => file.path);
     return new SharedFiles(paths, store, others, threads.program);
@@ -86,8 +86,11 @@ class Progress {
     this.#unread = unread;
     this.#isDone = new Uint8Array(unread.length);
     this.#onProgress = onProgress;
-    const ofBytes = unread.reduce((sum, { file }) => sum + file.size, 0);
-    this.#all = { ofFiles: unread.length, ofBytes };
+    this.#all = { ofFiles: unread.length, ofBytes: bytesOf(unread.map(({ file }) => file)) };
+  }
+
+  get ofBytes(): number {
+    return this.#all.ofBytes;
   }
 
   end(index: number, isComplete: boolean): void {

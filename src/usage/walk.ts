@@ -16,6 +16,11 @@ export interface FoundFile {
   readonly ctimeMs: number;
 }
 
+/** How many bytes they have in all. */
+export function bytesOf(files: readonly FoundFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
 /** The error codes of a path that does not exist. */
 const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 /** The error codes of a dangling or circular link (rule SCAN-16). */
