@@ -1,5 +1,5 @@
 import type { Item } from "../../../src/contract/index.ts";
-import type { LimitReading, Machine } from "../store/index.ts";
+import type { LimitReading, LimitStretch, Machine } from "../store/index.ts";
 
 /** A machine as `/api/v1/machines` shows it. */
 export function machineJson(machine: Machine) {
@@ -44,6 +44,12 @@ export function limitItem({ kind, group, model, percent, severity, resetsAt }: L
     ...(percent !== null && { percent }),
     ...(severity !== null && { severity }),
   };
+}
+
+/** What a stretch ended with, as a machine sends a reading. */
+export function stretchItem({ kind, group, model, last, resetsAt, lastAt }: LimitStretch) {
+  const fetchedAt = new Date(lastAt).toISOString();
+  return { kind, group, model, percent: last, resetsAt: instant(resetsAt), fetchedAt };
 }
 
 /** The newest reading of a limit, with its age in whole seconds. @param now epoch milliseconds */

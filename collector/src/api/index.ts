@@ -3,7 +3,7 @@ export { joinBody } from "./bodies.ts";
 export { csvText } from "./csv.ts";
 export { readRange } from "./days.ts";
 export { API_ERRORS, type ApiErrorBody, type ApiErrorCode, errorBody } from "./errors.ts";
-export { instant, limitItem, limitJson, machineJson, readingJson } from "./fleet.ts";
+export { instant, limitItem, limitJson, machineJson, readingJson, stretchItem } from "./fleet.ts";
 export { givenName, MAX_MACHINE_NAME } from "./names.ts";
 export { openApi } from "./openapi.ts";
 export {

@@ -10,7 +10,7 @@ import {
   thinned,
   windowsOf,
 } from "../../../../src/report/index.ts";
-import { instant, limitItem } from "../../api/index.ts";
+import { instant, limitItem, stretchItem } from "../../api/index.ts";
 import type { LimitStretch, Store } from "../../store/index.ts";
 import { byOwner, ownerKey } from "../by-owner.ts";
 import type { Owner } from "./owners.ts";
@@ -93,14 +93,7 @@ function limitsOf(
       reading.fetchedAt > owner.fetchedAt - GONE_MS ||
       course.some((stretch) => stretch.lastAt >= range.from && isSameLimit(stretch, reading)),
   );
-  const earlier = recent.map(({ kind, group, model, last, resetsAt, lastAt }) => ({
-    kind,
-    group,
-    model,
-    percent: last,
-    resetsAt: instant(resetsAt),
-    fetchedAt: new Date(lastAt).toISOString(),
-  }));
+  const earlier = recent.map(stretchItem);
   const limits = { fetchedAt: instant(owner.fetchedAt), items: current.map(limitItem) };
   return limitViews(limits, earlier, now).map((view): LimitHistory => {
     const own = course

@@ -14,7 +14,7 @@ import {
   verdictOf,
 } from "../../../../src/report/index.ts";
 import { fromNow } from "../../../../src/text/times.ts";
-import { instant, limitItem } from "../../api/index.ts";
+import { instant, limitItem, stretchItem } from "../../api/index.ts";
 import type { LimitReading, LimitStretch, Store } from "../../store/index.ts";
 import { byOwner } from "../by-owner.ts";
 import type { Names } from "../names.ts";
@@ -90,14 +90,7 @@ function ownedBy(
   now: number,
 ): OwnedLimits[] {
   const fetchedAt = Math.max(...readings.map((reading) => reading.fetchedAt));
-  const earlier = course.map(({ kind, group, model, last, resetsAt, lastAt }) => ({
-    kind,
-    group,
-    model,
-    percent: last,
-    resetsAt: instant(resetsAt),
-    fetchedAt: new Date(lastAt).toISOString(),
-  }));
+  const earlier = course.map(stretchItem);
   const limits = { fetchedAt: instant(fetchedAt), items: readings.map(limitItem) };
   const [first, ...others] = limitViews(limits, earlier, now);
   const owner = readings[0]?.account ?? names.get(readings[0]?.machine ?? "");
