@@ -10,7 +10,7 @@ import { type TestContext, test } from "node:test";
 import { makeCertificate } from "../../test/support/certificate.ts";
 import { COLLECTOR_CLI, runCollector } from "../../test/support/collector-program.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
-import { listen } from "../../test/support/loopback.ts";
+import { freePort, listen } from "../../test/support/loopback.ts";
 import { runProgram } from "../../test/support/program.ts";
 
 function get(options: https.RequestOptions, secure = false): Promise<{ status: number; body: string }> {
@@ -22,15 +22,6 @@ function get(options: https.RequestOptions, secure = false): Promise<{ status: n
     });
     call.end();
   });
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 test("behind a proxy, a listed peer speaks plain HTTP and all others get 403", async (t) => {

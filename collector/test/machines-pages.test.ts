@@ -1,16 +1,14 @@
 // The pages of the machines: who is here, what can be done with one, and that viewers and hostile names change nothing.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import { axeFindings, skip } from "../../test/support/browser.ts";
 import { type Reply, runCollector } from "../../test/support/collector-program.ts";
+import { snapshotOf } from "./support/fleet.ts";
 import { homeWithPeople } from "./support/holders.ts";
 import { signedInBy } from "./support/people.ts";
 
 const HOSTILE = `</td><script>alert(1)</script>"'&`;
-const HOUR = 3_600_000;
 const NOW = Date.now();
-const TODAY = torontoDay(NOW);
 
 const { home, sessions } = await homeWithPeople({ after });
 const collector = await runCollector({ after }, { home });
@@ -38,28 +36,15 @@ async function push(index: number, token: string, facts: Facts): Promise<number>
   const { label, account, requests = 1, version = "0.2.0", stateId = guid(index + 500), percent } = facts;
   const counts = { requests, inputTokens: requests * 900, outputTokens: requests * 100 };
   const model = { model: "claude-opus-4-6", ...counts, cacheCreationTokens: 0, cacheReadTokens: 0 };
-  const resetsAt = new Date(NOW + 84 * HOUR).toISOString();
-  const item = { kind: "weekly_all", group: "weekly", percent, severity: "normal", resetsAt, model: null };
-  const body = {
-    schemaVersion: 1,
-    program: "agent-usage",
+  const body = snapshotOf({
     machine: { id: guid(index), label, os: "linux", ...(account !== undefined && { account }) },
     stateId,
     seq: ++seq,
     agentUsageVersion: version,
-    agentVersion: "2.1.90",
-    sentAt: new Date(NOW).toISOString(),
-    timeZone: "America/Toronto",
-    limits:
-      percent === undefined
-        ? { status: "disabled", fetchedAt: null, items: [] }
-        : { status: "ok", fetchedAt: new Date(NOW - 60_000).toISOString(), items: [item] },
-    usage: {
-      since: addDays(TODAY, -1),
-      readErrors: 0,
-      days: [addDays(TODAY, -1), TODAY].map((day) => ({ day, state: "open", models: [model] })),
-    },
-  };
+    percent,
+    models: [model],
+    now: NOW,
+  });
   return (await collector.send("POST", "/agent-usage", { token, body })).status;
 }
 

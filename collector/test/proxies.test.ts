@@ -9,8 +9,8 @@ import { makeCertificate } from "../../test/support/certificate.ts";
 import { type RunningCollector, runCollector } from "../../test/support/collector-program.ts";
 import { SNAPSHOT } from "../../test/support/collector-snapshot.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
+import { freePort } from "../../test/support/loopback.ts";
 import {
-  freePort,
   isMissing,
   isUp,
   NAME,

@@ -5,7 +5,7 @@ import { gatherCollector, judgeCollector } from "../../src/commands/doctor/colle
 import { startCollector } from "../support/collector.ts";
 import { lines, printed } from "../support/doctor/check-lines.ts";
 import { COLLECTOR } from "../support/doctor/facts.ts";
-import { refusedPort, silentPort } from "../support/loopback.ts";
+import { freePort, silentPort } from "../support/loopback.ts";
 
 const failed = (code: string) => ({ ...COLLECTOR, reached: { status: "failed", code } as const });
 
@@ -37,7 +37,7 @@ test("NODE_TLS_REJECT_UNAUTHORIZED does not make such a certificate trusted", as
 });
 
 test("a collector that is not listening is a failure", async () => {
-  const facts = await gatherCollector({ baseUrl: `https://127.0.0.1:${await refusedPort()}` }, {});
+  const facts = await gatherCollector({ baseUrl: `https://127.0.0.1:${await freePort()}` }, {});
   assert.match(printed(judgeCollector(facts)), /ECONNREFUSED/);
 });
 

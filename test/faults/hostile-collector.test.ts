@@ -6,7 +6,7 @@ import { startCollector } from "../support/collector.ts";
 import { PUSH_TOKEN } from "../support/home.ts";
 import { startHostile } from "../support/hostile.ts";
 import { HOSTILE_BEHAVIORS, LONG_RUN_ONLY, MARK } from "../support/hostile-behaviors.ts";
-import { refusedPort } from "../support/loopback.ts";
+import { freePort } from "../support/loopback.ts";
 import {
   assertNextBeatPushesAll,
   assertNothingLeaked,
@@ -63,7 +63,7 @@ test("a hostile collector", async (t) => {
 
 test("a collector that refuses connections", async (t) => {
   const home = await usedHome(t);
-  const baseUrl = `https://127.0.0.1:${await refusedPort()}`;
+  const baseUrl = `https://127.0.0.1:${await freePort()}`;
   const beat = await observedBeat(t, CLI, { ...home.env, ...OFF, AGENT_USAGE_BASE_URL: baseUrl });
   assert.equal(beat.code, 3);
   assertOneWarning(beat, "push", "network", WORDS["network"] ?? /never/);

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../support/folder.ts";
-import { refusedPort } from "../support/loopback.ts";
+import { freePort } from "../support/loopback.ts";
 import { CLI, runProgram } from "../support/program.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -28,7 +28,7 @@ for (const [what, path, exits] of [
         XDG_CONFIG_HOME: join(folder, "config"),
         AGENT_USAGE_STATE_DIR: join(folder, "state"),
         AGENT_USAGE_CREDENTIALS: join(folder, "credentials.json"),
-        AGENT_USAGE_BASE_URL: `https://127.0.0.1:${await refusedPort()}`,
+        AGENT_USAGE_BASE_URL: `https://127.0.0.1:${await freePort()}`,
         ...(path === "push-token" && { AGENT_USAGE_PUSH_TOKEN_FILE: pipe }),
       },
     });

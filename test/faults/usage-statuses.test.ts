@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { ACCESS_TOKEN } from "../support/home.ts";
 import { type Behavior, startHostile } from "../support/hostile.ts";
 import { callLimits, failed, ITEM, USAGE } from "../support/limits-call.ts";
-import { ledTo, refusedPort } from "../support/loopback.ts";
+import { freePort, ledTo } from "../support/loopback.ts";
 
 const NETWORK = failed("unavailable", "network");
 const withUsage = (status: string) =>
@@ -93,6 +93,6 @@ for (const status of [301, 302, 303, 307, 308]) {
 }
 
 test("no server listens: network", async () => {
-  const port = await refusedPort();
+  const port = await freePort();
   assert.deepEqual(await callLimits({ fetch: ledTo(`https://127.0.0.1:${port}`, "") }), NETWORK);
 });

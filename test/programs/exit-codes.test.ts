@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { heldAnswer, startCollector } from "../support/collector.ts";
 import { emptyState, HOUR } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { refusedPort } from "../support/loopback.ts";
+import { freePort } from "../support/loopback.ts";
 import { assertNoLeaks } from "../support/no-leaks.ts";
 import { CLI, runProgram, startProgram } from "../support/program.ts";
 
@@ -150,7 +150,7 @@ for (const status of [401, 500]) {
 }
 
 test("3: no server listens at the collector's address", async (t) => {
-  assert.equal(await beat(t, { AGENT_USAGE_BASE_URL: `https://127.0.0.1:${await refusedPort()}` }), 3);
+  assert.equal(await beat(t, { AGENT_USAGE_BASE_URL: `https://127.0.0.1:${await freePort()}` }), 3);
 });
 
 test("4: a state from a newer version", async (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pushSnapshot } from "../../src/push/push.ts";
 import { startCollector } from "../support/collector.ts";
-import { refusedPort } from "../support/loopback.ts";
+import { freePort } from "../support/loopback.ts";
 import { aSnapshot } from "../support/snapshots.ts";
 
 const snapshot = aSnapshot();
@@ -61,7 +61,7 @@ test("an answer whose body never ends is delivered", async (t) => {
 });
 
 test("a port without a server is a network failure", async () => {
-  const baseUrl = `https://127.0.0.1:${await refusedPort()}`;
+  const baseUrl = `https://127.0.0.1:${await freePort()}`;
   assert.deepEqual(await pushSnapshot({ baseUrl, snapshot }), { status: "failed", reason: "network" });
 });
 

@@ -20,8 +20,8 @@ export async function listen(t: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port of this machine on which nothing listens. */
-export async function refusedPort(): Promise<number> {
+/** A port of this machine on which nothing listens: it was free a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

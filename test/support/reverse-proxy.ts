@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Agent, request } from "node:https";
-import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,14 +13,6 @@ export const NAME = "usage.example";
 /** Why a test is skipped that needs a program; false if the program is there. */
 export const isMissing = (program: string): string | false =>
   spawnSync("which", [program]).status === 0 ? false : `${program} is not installed`;
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** Replaces what stands exactly so in an example. */
 export function replaced(config: string, changes: readonly (readonly [string, string])[]): string {

@@ -27,29 +27,32 @@ const MINUTE = 60_000;
 const LEASE = MINUTE;
 const PROCESS = fileURLToPath(new URL("../../../test/support/alert-process.ts", import.meta.url));
 
+function alertOf(n: number): NewAlert {
+  return {
+    what: "percent",
+    account: `team ${n}`,
+    machine: null,
+    kind: "weekly",
+    group: "weekly",
+    model: null,
+    threshold: 80,
+    percent: 81,
+    windowAt: NOW + 99 * HOUR,
+    runsOutAt: null,
+    at: NOW,
+    muted: false,
+    uid: `msg_${n}_${Math.random()}`,
+    title: `alert ${n}`,
+    body: "text",
+    until: NOW + 24 * HOUR,
+  };
+}
+
 /** Raises alerts to every channel. */
 async function raise(store: Store, count: number, change: Partial<NewAlert> = {}): Promise<void> {
   const channels = (await store.alerts.channels()).map(({ id }) => id);
   for (let n = 0; n < count; n++) {
-    const alert: NewAlert = {
-      what: "percent",
-      account: `team ${n}`,
-      machine: null,
-      kind: "weekly",
-      group: "weekly",
-      model: null,
-      threshold: 80,
-      percent: 81,
-      windowAt: NOW + 99 * HOUR,
-      runsOutAt: null,
-      at: NOW,
-      muted: false,
-      uid: `msg_${n}_${Math.random()}`,
-      title: `alert ${n}`,
-      body: "text",
-      until: NOW + 24 * HOUR,
-      ...change,
-    };
+    const alert = { ...alertOf(n), ...change };
     assert.equal(await store.alerts.raise(alert, channels, () => false), true);
   }
 }
@@ -247,24 +250,6 @@ test("two processes that raise the same alerts at the same time raise each once"
     await openOrFail(t, { ...STORE_OPTIONS, database }),
     await openOrFail(t, { ...STORE_OPTIONS, database }),
   ];
-  const alertOf = (n: number): NewAlert => ({
-    what: "percent",
-    account: `team ${n}`,
-    machine: null,
-    kind: "weekly",
-    group: "weekly",
-    model: null,
-    threshold: 80,
-    percent: 81,
-    windowAt: NOW,
-    runsOutAt: null,
-    at: NOW,
-    muted: false,
-    until: NOW,
-    uid: `msg_${Math.random()}`,
-    title: "",
-    body: "",
-  });
   const raised = await Promise.all(
     Array.from({ length: 20 }, (_, n) => n).flatMap((n) =>
       stores.map((store) => store.alerts.raise(alertOf(n), [], ({ threshold }) => threshold === 80)),

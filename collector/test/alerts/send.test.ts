@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { makeCertificate } from "../../../test/support/certificate.ts";
-import { listen, refusedPort, silentPort } from "../../../test/support/loopback.ts";
+import { freePort, listen, silentPort } from "../../../test/support/loopback.ts";
 import { type Answer, type SendOptions, send } from "../../src/alerts/index.ts";
 
 const certificate = await makeCertificate({ name: "hooks.example" });
@@ -108,7 +108,7 @@ test("nothing of a slow or a huge body is waited for", async (t) => {
 });
 
 test("a receiver that refuses, closes midway or answers garbage is told apart", async (t) => {
-  assert.equal((await sendTo(await refusedPort())).answer, "refused");
+  assert.equal((await sendTo(await freePort())).answer, "refused");
   assert.equal((await answerOf(t, (request) => void request.socket.destroy())).answer, "broken");
   const half = await answerOf(t, (request) => void request.socket.end("HTTP/1.1 200 O"));
   const garbage = await answerOf(t, (request) => void request.socket.end("220 smtp ready\r\n\r\n"));

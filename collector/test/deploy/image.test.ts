@@ -10,9 +10,9 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { DEPLOY, dockerfile, ROOT, VARIABLES } from "../../../test/support/deploy/files.ts";
 import { temporaryFolder } from "../../../test/support/folder.ts";
+import { freePort } from "../../../test/support/loopback.ts";
 import { skip as noOtherUser, OTHER_USER } from "../../../test/support/other-user.ts";
 import { runProgram, startProgram } from "../../../test/support/program.ts";
-import { freePort } from "../../../test/support/reverse-proxy.ts";
 
 const run = promisify(execFile);
 const instructions = await dockerfile();

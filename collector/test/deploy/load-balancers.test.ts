@@ -12,8 +12,8 @@ import { type RunningCollector, runCollector } from "../../../test/support/colle
 import { deployFile } from "../../../test/support/deploy/files.ts";
 import { Load } from "../../../test/support/failover/load.ts";
 import { temporaryFolder } from "../../../test/support/folder.ts";
+import { freePort } from "../../../test/support/loopback.ts";
 import {
-  freePort,
   isMissing,
   isUp,
   NAME,

@@ -12,7 +12,8 @@ import { SNAPSHOT } from "../../../test/support/collector-snapshot.ts";
 import { DEPLOY, deployFile, yamlFile } from "../../../test/support/deploy/files.ts";
 import { temporaryFolder } from "../../../test/support/folder.ts";
 import { joined } from "../../../test/support/joined.ts";
-import { freePort, isMissing, replaced, started } from "../../../test/support/reverse-proxy.ts";
+import { freePort } from "../../../test/support/loopback.ts";
+import { isMissing, replaced, started } from "../../../test/support/reverse-proxy.ts";
 
 function promtool(...args: string[]): void {
   const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8" });

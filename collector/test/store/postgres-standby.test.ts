@@ -8,6 +8,8 @@ import {
   type Server,
   startPostgres,
   startStandby,
+  until,
+  waitsForStandby,
 } from "../../../test/support/store/postgres.ts";
 import { StoreUnavailable } from "../../src/store/index.ts";
 
@@ -35,13 +37,6 @@ async function startPair() {
   await until(primary, "select 1 from pg_stat_replication where sync_state = 'sync'");
   return { primary, standby };
 }
-
-/** Waits until a query has a row. */
-async function until(server: Server, query: string): Promise<void> {
-  while ((await server.query(query)).rows.length === 0);
-}
-
-const WAITING = "select 1 from pg_stat_activity where wait_event = 'SyncRep'";
 
 /** Stops what brings changes to the standby. @returns what lets it go on */
 async function stopReceiving(standby: Server): Promise<() => void> {
@@ -73,7 +68,7 @@ test("a push that changes nothing, and a late one, wait for the standby all the 
     const push = machine.push({ days, seq }).finally(() => {
       isAnswered = true;
     });
-    await until(primary, WAITING);
+    await waitsForStandby(primary);
     assert.equal(isAnswered, false);
     goOn();
     assert.deepEqual(await push, { status: "kept", late });
@@ -85,7 +80,7 @@ test("pushes go on by themselves after their connections were terminated", { ski
   const machine = await aMachine(store);
   const goOn = await stopReceiving(standby);
   const push = machine.push({ days: [aDay(MONDAY, { large: 1 })] });
-  await until(primary, WAITING);
+  await waitsForStandby(primary);
   await primary.query("select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'");
   goOn();
   assert.equal((await push).status, "kept");

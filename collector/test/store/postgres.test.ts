@@ -8,6 +8,7 @@ import {
   type Server,
   startPostgres,
   startStandby,
+  waitsForStandby,
 } from "../../../test/support/store/postgres.ts";
 import { hostUrls, withoutPassword } from "../../src/store/engine/postgres-url.ts";
 import { openStore } from "../../src/store/index.ts";
@@ -127,12 +128,6 @@ async function ownServer(t: TestContext): Promise<{ server: Server; machine: Tes
 async function losesItsStandby(server: Server): Promise<void> {
   await server.query("alter system set synchronous_standby_names = 'nobody'");
   await server.query("select pg_reload_conf()");
-}
-
-/** Waits until a commit waits for the standby. */
-async function waitsForStandby(server: Server): Promise<void> {
-  const waiting = "select 1 from pg_stat_activity where wait_event = 'SyncRep'";
-  while ((await server.query(waiting)).rows.length === 0);
 }
 
 test("a commit that stops waiting for its standby is no acknowledgment", { skip }, async (t) => {

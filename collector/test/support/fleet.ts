@@ -25,6 +25,42 @@ export interface Sender {
   readonly model?: string;
 }
 
+interface Sent {
+  readonly machine: object;
+  readonly stateId: string;
+  readonly seq: number;
+  readonly agentUsageVersion: string;
+  /** What is used of its week; undefined if it sends no limits. */
+  readonly percent: number | undefined;
+  /** What it used on each of two days, today and yesterday. */
+  readonly models: readonly object[];
+  readonly now: number;
+}
+
+/** What a machine pushes. */
+export function snapshotOf({ percent, models, now, ...given }: Sent) {
+  const today = torontoDay(now);
+  const resetsAt = new Date(now + 84 * HOUR).toISOString();
+  const item = { kind: "weekly_all", group: "weekly", percent, severity: "normal", resetsAt, model: null };
+  return {
+    schemaVersion: 1,
+    program: "agent-usage",
+    ...given,
+    agentVersion: "2.1.90",
+    sentAt: new Date(now).toISOString(),
+    timeZone: "America/Toronto",
+    limits:
+      percent === undefined
+        ? { status: "disabled", fetchedAt: null, items: [] }
+        : { status: "ok", fetchedAt: new Date(now - 60_000).toISOString(), items: [item] },
+    usage: {
+      since: addDays(today, -1),
+      readErrors: 0,
+      days: [addDays(today, -1), today].map((day) => ({ day, state: "open", models })),
+    },
+  };
+}
+
 /** Lets machines join and push once, with figures of today and yesterday. @param first the number of the first one */
 export async function joinAll(
   collector: RunningCollector,
@@ -32,39 +68,26 @@ export async function joinAll(
   first = 1,
 ): Promise<void> {
   const { code } = await collector.invite("--uses", String(Math.max(100, senders.length)));
-  const [now, today] = [Date.now(), torontoDay(Date.now())];
+  const now = Date.now();
   for (const [index, { label, account, requests, percent, model }] of senders.entries()) {
     const id = machineId(first + index);
     const machine = { id, label, os: "linux" };
     const joined = await collector.send("POST", "/join", { body: { code, program: "agent-usage", machine } });
     const { token } = JSON.parse(joined.body) as { token: string };
-    const resetsAt = new Date(now + 84 * HOUR).toISOString();
-    const item = { kind: "weekly_all", group: "weekly", percent, severity: "normal", resetsAt, model: null };
     const models = [
       { model: "claude-opus-4-6", ...counts(requests) },
       { model: HOSTILE, ...counts(1) },
       ...(model === undefined ? [] : [{ model, ...counts(requests) }]),
     ];
-    const body = {
-      schemaVersion: 1,
-      program: "agent-usage",
+    const body = snapshotOf({
       machine: { ...machine, ...(account !== undefined && { account }) },
       stateId: id.replace("a3bb", "b3bb"),
       seq: 1,
       agentUsageVersion: "0.1.0",
-      agentVersion: "2.1.90",
-      sentAt: new Date(now).toISOString(),
-      timeZone: "America/Toronto",
-      limits:
-        percent === undefined
-          ? { status: "disabled", fetchedAt: null, items: [] }
-          : { status: "ok", fetchedAt: new Date(now - 60_000).toISOString(), items: [item] },
-      usage: {
-        since: addDays(today, -1),
-        readErrors: 0,
-        days: [addDays(today, -1), today].map((day) => ({ day, state: "open", models })),
-      },
-    };
+      percent,
+      models,
+      now,
+    });
     assert.equal((await collector.send("POST", "/agent-usage", { token, body })).status, 204);
   }
 }

@@ -5,7 +5,7 @@ import { chown, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "../store/postgres.ts";
+import { freePort } from "../loopback.ts";
 import { BINARIES, settingsOf } from "./cluster-settings.ts";
 import { serverProcesses, signalAll } from "./node-processes.ts";
 import { TcpProxy } from "./tcp-proxy.ts";

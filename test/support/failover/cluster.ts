@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "../store/postgres.ts";
+import { freePort } from "../loopback.ts";
 import { type ClusterNode, NOBODY, startNode } from "./cluster-node.ts";
 import { BINARIES } from "./cluster-settings.ts";
 

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
+import { freePort } from "../loopback.ts";
 
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
@@ -177,14 +177,12 @@ function isReady(server: ChildProcess): Promise<void> {
   });
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+/** Waits until a query has a row. */
+export async function until(server: Server, query: string): Promise<void> {
+  while ((await server.query(query)).rows.length === 0);
+}
+
+/** Waits until a commit waits for the standby. */
+export function waitsForStandby(server: Server): Promise<void> {
+  return until(server, "select 1 from pg_stat_activity where wait_event = 'SyncRep'");
 }
