@@ -12,26 +12,31 @@ const PACKAGES = [
 /**
  * Bundles each test file with the sources that it imports: a bundle starts in half the CPU time that a TypeScript loader takes.
  * @param {readonly string[]} files relative to the repository's root
- * @returns {Promise<{ bundles: string[], folders: string[] }>} the bundles in the order of the files, and the folders that hold them
+ * @param {string} [source] relative to the repository's root
+ * @returns {Promise<{ bundles: string[], folders: string[], using: number }>} the bundles in the order of the files, the folders
+ * that hold them, and how many of them import `source`
  */
-export async function compileTests(files) {
+export async function compileTests(files, source) {
   const bundles = new Map();
   const folders = [];
+  let using = 0;
   for (const { tests, modules } of PACKAGES) {
     const own = files.filter((file) => file.startsWith(join(tests, "/")));
     if (own.length === 0) continue;
     // Beside the dependencies, which are not bundled. Of this process alone, so that two runs do not disturb each other.
     const outdir = join(modules, ".cache", "agent-usage-tests", String(process.pid));
-    await bundle(own, tests, outdir);
+    const { outputs } = await bundle(own, tests, outdir);
+    using += Object.values(outputs).filter(({ inputs }) => source !== undefined && source in inputs).length;
     folders.push(outdir);
     for (const file of own)
       bundles.set(file, join(outdir, file.slice(tests.length + 1).replace(/\.ts$/, ".mjs")));
   }
-  return { bundles: files.map((file) => bundles.get(file)), folders };
+  return { bundles: files.map((file) => bundles.get(file)), folders, using };
 }
 
+/** @returns {Promise<import("esbuild").Metafile>} */
 async function bundle(entryPoints, outbase, outdir) {
-  await build({
+  const { metafile } = await build({
     entryPoints,
     outbase,
     outdir,
@@ -44,8 +49,10 @@ async function bundle(entryPoints, outbase, outdir) {
     sourcesContent: false,
     outExtension: { ".js": ".mjs" },
     logLevel: "error",
+    metafile: true,
     plugins: [{ name: "tests", setup: keepPlaces }],
   });
+  return metafile;
 }
 
 /** A module still knows where its source is, and what was built before is imported as it is. */

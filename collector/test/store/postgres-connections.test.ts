@@ -6,7 +6,12 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { makeCertificate } from "../../../test/support/certificate.ts";
 import { temporaryFolder } from "../../../test/support/folder.ts";
-import { openOrFail, runBeside, STORE_OPTIONS, sharedServer } from "../../../test/support/store/databases.ts";
+import {
+  openOrFail,
+  runBeside,
+  STORE_OPTIONS,
+  serverOfThisFile,
+} from "../../../test/support/store/databases.ts";
 import { aDay, aMachine } from "../../../test/support/store/fleet.ts";
 import { postgresMissing, type Server } from "../../../test/support/store/postgres.ts";
 import { openStore } from "../../src/store/index.ts";
@@ -32,7 +37,7 @@ async function put(server: Server, name: string, text: string): Promise<void> {
 
 /** The same server with TLS. @returns the path of its authority, and the URL of a new database */
 async function withTls(t: TestContext) {
-  const server = await sharedServer();
+  const server = await serverOfThisFile();
   // Valid for localhost, and not for the address that the server has.
   const { key, cert } = await makeCertificate({ ip: "127.0.0.9" });
   await put(server, "server.key", key);
@@ -70,13 +75,13 @@ test("certificates are checked as sslmode says, and TLS is used where the server
     const store = await openOrFail(t, { ...STORE_OPTIONS, database });
     await store.ready();
     const name = database.replace(/^.*\/|\?.*$/g, "");
-    const { rows } = await (await sharedServer()).query(
+    const { rows } = await (await serverOfThisFile()).query(
       `select distinct s.ssl from pg_stat_ssl s join pg_stat_activity a using (pid) where a.datname = '${name}'`,
     );
     return rows.map(({ ssl }) => ssl);
   };
   assert.deepEqual(await encrypted(url), [true]);
-  const plain = await (await sharedServer()).createDatabase();
+  const plain = await (await serverOfThisFile()).createDatabase();
   assert.deepEqual(await encrypted(`${plain}?sslmode=disable`), [false]);
 });
 
@@ -87,7 +92,7 @@ test("a URL with a wrong sslmode or a file that cannot be read is refused", asyn
 });
 
 test("the password comes from the file that PGPASSFILE names, host by host", { skip }, async (t) => {
-  const server = await sharedServer();
+  const server = await serverOfThisFile();
   const url = await server.createDatabase();
   await server.query("create role secretive login superuser password 'a:b\\c'");
   const rules = await readFile(join(server.folder, "data", "pg_hba.conf"), "utf8");
@@ -112,7 +117,7 @@ test("a first host that accepts connections and says nothing does not keep the p
   await new Promise((resolve) => silent.once("listening", resolve));
   const address = silent.address();
   assert.ok(address !== null && typeof address === "object");
-  const url = await (await sharedServer()).createDatabase();
+  const url = await (await serverOfThisFile()).createDatabase();
   const store = await openOrFail(t, {
     ...STORE_OPTIONS,
     database: url.replace("@", `@127.0.0.1:${address.port},`),
@@ -124,7 +129,7 @@ test("a first host that accepts connections and says nothing does not keep the p
 test("an owner without superuser rights can do everything; one that may only read and write rows can serve", {
   skip,
 }, async (t) => {
-  const server = await sharedServer();
+  const server = await serverOfThisFile();
   const url = await server.createDatabase();
   const name = url.slice(url.lastIndexOf("/") + 1);
   await server.query("create role owning login");

@@ -29,6 +29,9 @@ export function settingsOf({ name, home, listen, rest, proxied }: NodeFacts): ob
       dcs: {
         ...LEASE,
         primary_start_timeout: 0,
+        // A primary that crashed keeps the lock while its standby lags by more, such as after it filled its disk. What was
+        // acknowledged is on the synchronous one, however far that lags.
+        maximum_lag_on_failover: 1_073_741_824,
         synchronous_mode: true,
         synchronous_mode_strict: true,
         postgresql: {

@@ -13,6 +13,9 @@ import { BINARIES } from "./cluster-settings.ts";
 /** How long nodes may take to follow a new primary, a copy of all data included, in milliseconds. */
 const SETTLE_MS = 240_000;
 
+/** How long it may take until another one is the primary, in milliseconds: six times the lease. */
+const PROMOTION_MS = 120_000;
+
 /** How long they must have followed it, in milliseconds: one that has to be rewound follows it for a moment first. */
 const STEADY_MS = 5_000;
 
@@ -70,7 +73,7 @@ export class Cluster {
     const since = performance.now();
     let wholeSince: number | undefined;
     for (;;) {
-      const asked = await Promise.all(this.nodes.map(async (node) => ({ node, ...(await ask(node)) })));
+      const asked = await this.#askAll();
       const [primary, second] = asked.filter(({ role }) => role === "primary");
       const followers = asked.filter(
         ({ role, timeline }) => role === "standby" && timeline === primary?.timeline,
@@ -80,20 +83,24 @@ export class Cluster {
       wholeSince = isWhole ? (wholeSince ?? performance.now()) : undefined;
       if (wholeSince !== undefined && performance.now() - wholeSince > STEADY_MS && primary)
         return primary.node;
-      if (performance.now() - since > SETTLE_MS) {
-        const facts = asked.map(({ node: { name }, ...facts }) => ({ name, ...facts }));
-        throw new Error(`the cluster does not settle: ${JSON.stringify(facts)}`);
-      }
+      if (performance.now() - since > SETTLE_MS) throw failure("the cluster does not settle", asked);
       await sleep(200);
     }
   }
 
   /** Waits until a node other than this one is the primary. */
   async promoted(other: ClusterNode): Promise<void> {
+    const since = performance.now();
     for (;;) {
       for (const node of this.nodes) if (node !== other && (await ask(node)).role === "primary") return;
+      if (performance.now() - since > PROMOTION_MS)
+        throw failure(`nobody takes over from ${other.name}`, await this.#askAll());
       await sleep(50);
     }
+  }
+
+  #askAll() {
+    return Promise.all(this.nodes.map(async (node) => ({ node, ...(await ask(node)) })));
   }
 
   async remove(): Promise<void> {
@@ -103,6 +110,11 @@ export class Cluster {
     await ended;
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+function failure(what: string, asked: readonly ({ readonly node: ClusterNode } & Answer)[]): Error {
+  const facts = asked.map(({ node: { name }, ...answer }) => ({ name, ...answer }));
+  return new Error(`${what}: ${JSON.stringify(facts)}`);
 }
 
 interface Answer {

@@ -10,6 +10,9 @@ const DAY = "2026-11-20";
 /** How long a machine waits after a 503, in milliseconds. */
 const PAUSE_MS = 100;
 
+/** What a push counts as that got no answer. */
+const UNANSWERED = { status: 503, headers: { "retry-after": "0" } };
+
 interface Machine {
   readonly id: string;
   readonly token: string;
@@ -22,15 +25,18 @@ interface Machine {
 interface LoadOptions {
   /** How long a machine waits after a 204, in milliseconds. */
   readonly pauseMs?: number;
+  /** Whether a collector may be killed: a push that gets no answer is sent again, as a machine would. */
+  readonly mayBreak?: boolean;
 }
 
 /** What machines push, and what they were answered. */
 export class Load {
-  readonly #collectors: readonly [RunningCollector, ...RunningCollector[]];
+  #collectors: readonly [RunningCollector, ...RunningCollector[]];
   readonly #machines: readonly Machine[];
   readonly #key: string;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #pauseMs: number;
+  readonly #mayBreak: boolean;
   #pushing: Promise<unknown> | undefined;
   #isStopped = false;
   #last = performance.now();
@@ -45,19 +51,20 @@ export class Load {
     collectors: readonly [RunningCollector, ...RunningCollector[]],
     machines: readonly Machine[],
     key: string,
-    pauseMs: number,
+    { pauseMs = 0, mayBreak = false }: LoadOptions,
   ) {
     this.#collectors = collectors;
     this.#machines = machines;
     this.#key = key;
     this.#pauseMs = pauseMs;
+    this.#mayBreak = mayBreak;
   }
 
   /** Joins machines. They push to the collectors by turns. */
   static async of(
     collectors: readonly [RunningCollector, ...RunningCollector[]],
     count: number,
-    { pauseMs = 0 }: LoadOptions = {},
+    options: LoadOptions = {},
   ): Promise<Load> {
     const [collector] = collectors;
     const { code } = await collector.invite("--uses", String(count));
@@ -67,11 +74,16 @@ export class Load {
       const token = await joinedWith(collector, code, { ...SNAPSHOT.machine, id });
       machines.push({ id, token, sent: 0, acknowledged: 0 });
     }
-    return new Load(collectors, machines, await collector.key(), pauseMs);
+    return new Load(collectors, machines, await collector.key(), options);
   }
 
   start(): void {
     this.#pushing = Promise.all(this.#machines.map((machine) => this.#pushOn(machine)));
+  }
+
+  /** From their next push on, machines push to others: with their tokens, which those must know. */
+  switchTo(collectors: readonly [RunningCollector, ...RunningCollector[]]): void {
+    this.#collectors = collectors;
   }
 
   async stop(): Promise<void> {
@@ -93,11 +105,9 @@ export class Load {
     while (!this.#isStopped) {
       const seq = ++machine.sent;
       const collector = this.#collectors[seq % this.#collectors.length] ?? this.#collectors[0];
-      const { status, headers } = await collector.send("POST", "/agent-usage", {
-        token: machine.token,
-        body: bodyOf(machine),
-        agent: this.#agent,
-      });
+      const pushed = { token: machine.token, body: bodyOf(machine), agent: this.#agent };
+      const sent = collector.send("POST", "/agent-usage", pushed);
+      const { status, headers } = await (this.#mayBreak ? sent.catch(() => UNANSWERED) : sent);
       if (status === 204) {
         this.#acknowledge(machine, seq);
         await sleep(this.#pauseMs);

@@ -11,6 +11,7 @@ import {
 } from "../../../collector/src/store/index.ts";
 import { temporaryFolder } from "../folder.ts";
 import { postgresMissing, type Server, startPostgres } from "./postgres.ts";
+import { Databases } from "./server-databases.ts";
 
 const makeAuthority = async () => ({ certificate: "certificate", key: "key" });
 
@@ -44,14 +45,24 @@ export function testOnEach(
   });
 }
 
-let server: Promise<Server> | undefined;
-after(async () => (await server)?.remove());
+let started: Promise<Server> | undefined;
+after(async () => (await started)?.remove());
 
-/** One server for all tests of a file. */
-export function sharedServer(): Promise<Server> {
-  server ??= startPostgres();
-  return server;
+/** One server for all tests of a file, whose settings they may change. */
+export function serverOfThisFile(): Promise<Server> {
+  started ??= startPostgres();
+  return started;
 }
+
+/** The server of the whole run where its runner started one, or else of this file. */
+export async function sharedServer(): Promise<Databases> {
+  const port = process.env["AGENT_USAGE_TEST_POSTGRES_PORT"];
+  if (port === undefined) return serverOfThisFile();
+  shared ??= new Databases(Number(port));
+  return shared;
+}
+
+let shared: Databases | undefined;
 
 /** Runs statements on a database beside its store. */
 export async function runBeside(

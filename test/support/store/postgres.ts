@@ -1,12 +1,12 @@
-// A real PostgreSQL server, from npm, for the tests of one file.
+// Real PostgreSQL servers, from npm.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import pg from "pg";
 import { freePort } from "../loopback.ts";
+import { Databases } from "./server-databases.ts";
 
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
@@ -82,14 +82,12 @@ export async function startStandby(primary: Server): Promise<Server> {
 }
 
 /** A PostgreSQL server on loopback, which trusts everybody. */
-export class Server {
+export class Server extends Databases {
   readonly program: string;
   readonly env: NodeJS.ProcessEnv;
   readonly folder: string;
-  readonly port: number;
   readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
-  #databases = 0;
 
   constructor(
     program: string,
@@ -98,10 +96,10 @@ export class Server {
     port: number,
     settings: readonly string[],
   ) {
+    super(port);
     this.program = program;
     this.env = env;
     this.folder = folder;
-    this.port = port;
     this.#settings = settings;
   }
 
@@ -127,29 +125,6 @@ export class Server {
   async remove(): Promise<void> {
     await this.stop("SIGQUIT");
     await rm(this.folder, { recursive: true, force: true });
-  }
-
-  /** A new, empty database. @returns its URL */
-  async createDatabase(): Promise<string> {
-    const name = `test_${++this.#databases}`;
-    await this.query(`create database ${name}`);
-    return `postgres://postgres@127.0.0.1:${this.port}/${name}`;
-  }
-
-  /** Runs a statement as the superuser. */
-  async query(text: string): Promise<pg.QueryResult> {
-    const client = new pg.Client({
-      host: "127.0.0.1",
-      port: this.port,
-      user: "postgres",
-      database: "postgres",
-    });
-    await client.connect();
-    try {
-      return await client.query(text);
-    } finally {
-      await client.end();
-    }
   }
 }
 
@@ -178,7 +153,7 @@ function isReady(server: ChildProcess): Promise<void> {
 }
 
 /** Waits until a query has a row. */
-export async function until(server: Server, query: string): Promise<void> {
+export async function until(server: Pick<Server, "query">, query: string): Promise<void> {
   while ((await server.query(query)).rows.length === 0);
 }
 
