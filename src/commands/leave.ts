@@ -6,7 +6,7 @@ import { describeCode } from "../base/system-errors.ts";
 import { type Output, refuse } from "../cli/index.ts";
 import { changeSettings, describeProblem, homeFolder, loadConfig } from "../settings/index.ts";
 import { NO_HOME } from "./install/command.ts";
-import { currentCollector, joinPaths, overridingVariables } from "./join/command.ts";
+import { authorityByHand, currentCollector, joinPaths, overridingVariables } from "./join/command.ts";
 
 /** Undoes what join wrote. The record stays, and so does what the collector has. */
 export async function leaveCommand(output: Output): Promise<ExitCode> {
@@ -32,8 +32,9 @@ export async function leaveCommand(output: Output): Promise<ExitCode> {
       break;
   }
   try {
-    const nothing = { baseUrl: undefined, collectorCa: undefined, pushTokenFile: undefined };
-    await changeSettings(paths.settings, nothing, realFiles);
+    const collectorCa = authorityByHand(loaded.config, env, paths);
+    const left = { baseUrl: undefined, collectorCa, pushTokenFile: undefined };
+    await changeSettings(paths.settings, left, realFiles);
     for (const path of [paths.token, paths.ca]) await rm(path, { force: true });
   } catch (error) {
     return refuse(output, `cannot change the settings: ${describeCode(errorCode(error))}`);

@@ -96,6 +96,27 @@ test("without a fingerprint, Node's authorities must vouch for the collector", a
   assert.equal((await settingsOf(home))["collectorCa"], undefined);
 });
 
+test("without a fingerprint, the authority that was set by hand vouches for the collector, and leave keeps it", async (t) => {
+  const collector = await startCollector(t, JOINED);
+  const line = `${collector.origin}#${CODE}`;
+  const settings = { collectorCa: collector.caFile };
+  for (const [home, env] of [
+    [await makeHome(t, { settings }), {}],
+    [await makeHome(t), { AGENT_USAGE_COLLECTOR_CA: collector.caFile }],
+  ] as const) {
+    const joined = await run(t, home, ["join", line], env);
+    assert.equal(joined.code, 0, joined.stderr);
+    assert.match(joined.stdout, /was delivered/);
+    assert.equal((await settingsOf(home))["collectorCa"], collector.caFile);
+    assert.deepEqual((await filesBesideSettings(home)).sort(), ["config.json", "push-token"]);
+    assert.equal((await run(t, home, ["leave"])).code, 0);
+    assert.deepEqual(await settingsOf(home), settings);
+  }
+  const home = await makeHome(t, { settings });
+  const named = await run(t, home, ["join", await lineOf(collector)]);
+  assert.match(named.stderr, /collectorCa is set in the settings file/);
+});
+
 for (const [status, words] of [
   [401, /expired, was used up or was revoked/],
   [404, /no collector that machines can join/],

@@ -6,17 +6,31 @@ import type { ExitCode } from "../../base/exit-codes.ts";
 import { defaultFetch, requestTrusting } from "../../base/net/request.ts";
 import { enforceTls } from "../../base/net/tls.ts";
 import { type Output, refuse } from "../../cli/index.ts";
-import { describeFailure, joinFailure, stateFailure } from "../../failures/index.ts";
-import { connectionFailure, findAuthority, type JoinFailure, join, machineOf } from "../../push/index.ts";
-import { type Config, describeProblem, homeFolder, loadConfig, resolveConfig } from "../../settings/index.ts";
+import { collectorCaFailure, describeFailure, joinFailure, stateFailure } from "../../failures/index.ts";
+import {
+  connectionFailure,
+  findAuthority,
+  type JoinFailure,
+  join,
+  machineOf,
+  readCollectorCa,
+} from "../../push/index.ts";
+import {
+  type Config,
+  describeProblem,
+  homeFolder,
+  loadConfig,
+  resolveConfig,
+  VARIABLES,
+} from "../../settings/index.ts";
 import { machineId, readLatestState, stateFolder } from "../../state/index.ts";
 import { NO_HOME } from "../install/command.ts";
 import { firstPush } from "./first-push.ts";
 import { type JoinLine, parseLine } from "./line.ts";
-import { currentCollector, joinPaths, overridingVariables } from "./place.ts";
+import { authorityByHand, currentCollector, joinPaths, overridingVariables } from "./place.ts";
 import { writeCa, writeJoined } from "./write.ts";
 
-export { currentCollector, joinPaths, overridingVariables } from "./place.ts";
+export { authorityByHand, currentCollector, joinPaths, overridingVariables } from "./place.ts";
 
 type Step<T> =
   | { readonly status: "ok"; readonly value: T }
@@ -42,12 +56,14 @@ export async function joinCommand(word: string | undefined, output: Output): Pro
 
   const config = await freeSettings(line, env, home);
   if (config.status === "failed") return fail(config.message);
-  const authority = await trustedAuthority(line);
+  const byHand = line.fingerprint === undefined ? authorityByHand(config.value, env, paths) : undefined;
+  const authority =
+    byHand === undefined ? await trustedAuthority(line) : await authorityOf(config.value, env);
   if (authority.status === "failed") return fail(authority.message);
   const machine = await thisMachine(config.value, env);
   if (machine.status === "failed") return fail(machine.message);
   // Before the code is used up: the folder may not be writable.
-  const ca = await writeCa(paths, authority.value);
+  const ca = await writeCa(paths, byHand === undefined ? authority.value : undefined);
   if (ca.status === "failed") return fail(ca.message);
   const joined = await join(
     { ...line, machine: machine.value },
@@ -60,7 +76,7 @@ export async function joinCommand(word: string | undefined, output: Output): Pro
   const written = await writeJoined(paths, {
     baseUrl: line.baseUrl,
     token: joined.token,
-    hasCa: ca.isWritten,
+    collectorCa: ca.isWritten ? paths.ca : byHand,
   });
   if (written.status === "failed") return fail(written.message);
   return firstPush(machine.value.label, output);
@@ -68,7 +84,9 @@ export async function joinCommand(word: string | undefined, output: Output): Pro
 
 /** The settings, if join overwrites nothing in them that it did not write. */
 async function freeSettings(line: JoinLine, env: Env, home: string): Promise<Step<Config>> {
-  const [variable] = overridingVariables(env);
+  // An authority set by hand is what vouches for the collector if the line names none.
+  const kept = line.fingerprint === undefined ? "collectorCa" : undefined;
+  const variable = overridingVariables(env).find((name) => kept === undefined || name !== VARIABLES[kept]);
   if (variable !== undefined)
     return failed(`${variable} is set and would win over what join writes. Fix: unset it`);
   const loaded = await loadConfig({ env });
@@ -79,6 +97,7 @@ async function freeSettings(line: JoinLine, env: Env, home: string): Promise<Ste
     case "none":
       break;
     case "by_hand":
+      if (current.setting === kept) break;
       return failed(`${current.setting} is set in the settings file. Fix: remove it there, then join again`);
     case "joined":
       if (current.baseUrl === line.baseUrl) break;
@@ -98,6 +117,21 @@ async function trustedAuthority({ baseUrl, fingerprint }: JoinLine): Promise<Ste
       return failedBy("fingerprint_differs");
     case "unreachable":
       return failedBy(connectionFailure(found.code) satisfies JoinFailure);
+  }
+}
+
+/** The authority that the settings name, as PEM. */
+async function authorityOf(config: Config, env: Env): Promise<Step<string | undefined>> {
+  const ca = await readCollectorCa(resolveConfig(config, env).collectorCa);
+  switch (ca.status) {
+    case "ok":
+      return { status: "ok", value: ca.pem };
+    case "none":
+      return { status: "ok", value: undefined };
+    case "malformed":
+      return failed(describeFailure(collectorCaFailure(ca.status)));
+    case "unreadable":
+      return failed(describeFailure(collectorCaFailure(ca.status, ca.code)));
   }
 }
 

@@ -37,3 +37,8 @@ export function currentCollector(config: Config, env: Env, paths: JoinPaths): Cu
   const setting = WRITTEN.find((key) => config[key] !== undefined);
   return setting === undefined ? { status: "none" } : { status: "by_hand", setting };
 }
+
+/** A file of an authority that join did not write, as the settings name it. */
+export function authorityByHand(config: Config, env: Env, paths: JoinPaths): string | undefined {
+  return resolveConfig(config, env).collectorCa === paths.ca ? undefined : config.collectorCa;
+}

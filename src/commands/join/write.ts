@@ -30,12 +30,11 @@ export async function writeCa({ ca, settings }: JoinPaths, pem: string | undefin
 
 /** Writes the token's file and the settings, in this order: no settings ever lead to a missing token. */
 export async function writeJoined(
-  { settings, token: tokenFile, ca }: JoinPaths,
-  { baseUrl, token, hasCa }: { baseUrl: string; token: string; hasCa: boolean },
+  { settings, token: tokenFile }: JoinPaths,
+  { baseUrl, token, collectorCa }: { baseUrl: string; token: string; collectorCa: string | undefined },
 ): Promise<{ readonly status: "ok" } | { readonly status: "failed"; readonly message: string }> {
   try {
     await writeAtomically(tokenFile, `${token}\n`, realFiles);
-    const collectorCa = hasCa ? ca : undefined;
     await changeSettings(settings, { baseUrl, collectorCa, pushTokenFile: tokenFile }, realFiles);
     return { status: "ok" };
   } catch (error) {
