@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { CLEAN_ENV } from "./process.ts";
 
 const DAEMON = fileURLToPath(new URL("../../dist/daemon.js", import.meta.url));
 const AFTER_BEAT_MS = 10_000;
@@ -14,7 +15,7 @@ const AFTER_BEAT_MS = 10_000;
 export async function daemonMegabytes(transcripts: string): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), "agent-usage-bench-"));
   const env = {
-    PATH: process.env["PATH"],
+    ...CLEAN_ENV,
     HOME: home,
     AGENT_USAGE_TRANSCRIPTS: transcripts,
     AGENT_USAGE_BASE_URL: "https://127.0.0.1:9",
@@ -33,7 +34,10 @@ export async function daemonMegabytes(transcripts: string): Promise<number> {
 
 /** The memory of an idle Node, in MB. */
 export async function idleNodeMegabytes(): Promise<number> {
-  const idle = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], { stdio: "ignore" });
+  const idle = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e9)"], {
+    env: CLEAN_ENV,
+    stdio: "ignore",
+  });
   try {
     await wait(AFTER_BEAT_MS);
     return await residentMegabytes(idle);

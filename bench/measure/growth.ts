@@ -1,4 +1,4 @@
-import { scanCold } from "./cold.ts";
+import { limited, scanCold } from "./cold.ts";
 import { type CorpusSize, corpusOf } from "./corpora.ts";
 import { type Cost, median } from "./process.ts";
 import { type Row, round } from "./row.ts";
@@ -17,7 +17,8 @@ async function grow(folder: string, sizes: readonly CorpusSize[], runs: number):
   for (const size of sizes) {
     const corpus = await corpusOf(folder, size);
     const costs: Cost[] = [];
-    for (let run = 0; run <= runs; run++) costs.push(await scanCold(corpus.home));
+    for (let run = 0; run <= (size.megabytes > 2000 ? 1 : runs); run++)
+      costs.push(await scanCold(corpus.home));
     const figure = (of: (cost: Cost) => number): number => median(costs.slice(1).map(of));
     const own = {
       wallMs: figure(({ wallMs }) => wallMs),
@@ -32,6 +33,7 @@ async function grow(folder: string, sizes: readonly CorpusSize[], runs: number):
       goal: "linear, <= 1.5",
       corpus: corpus.name,
     });
+    if (size.megabytes > 2000) rows.push(...(await limited(corpus)));
   }
   return rows;
 }

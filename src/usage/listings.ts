@@ -45,7 +45,7 @@ export class Listings {
     const last = this.#last.get(folder);
     const isUnchanged = times !== undefined && last?.settled !== undefined && areSame(times, last.settled);
     const listing = isUnchanged ? last : this.#read(folder, disk, times);
-    this.#current.set(folder, listing);
+    if (times !== undefined) this.#current.set(folder, listing);
     return listing;
   }
 

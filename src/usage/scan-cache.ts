@@ -7,7 +7,6 @@ import { NO_RANK, Requests } from "./requests.ts";
 import { Sums } from "./sums.ts";
 import { Transcript, UsageStore } from "./transcript.ts";
 import type { ScanResult } from "./types.ts";
-import type { SeenVersion } from "./versions.ts";
 import { bytesOf, type FoundFile } from "./walk.ts";
 
 /** A file modified less than this before it was read may change again without a new mtime, in milliseconds. */
@@ -123,7 +122,9 @@ export class ScanCache {
     for (const reading of readings) {
       if (!reading.isComplete) continue;
       kept++;
-      if (this.#readings.get(reading.file.path) !== reading) this.#readings.set(reading.file.path, reading);
+      if (this.#readings.get(reading.file.path) === reading) continue;
+      reading.transcript.versions.trim();
+      this.#readings.set(reading.file.path, reading);
     }
     if (kept === this.#readings.size) return;
     const paths = new Set(readings.filter(({ isComplete }) => isComplete).map(({ file }) => file.path));
@@ -140,7 +141,7 @@ export class ScanCache {
 
   /** The version on the newest line within the range that has one. */
   #newestVersion(readings: readonly Reading[], range: DayRange): string | null {
-    let newest: Readonly<SeenVersion> | undefined;
+    let newest: ReturnType<Transcript["versions"]["newest"]>;
     for (const { transcript } of readings) {
       const seen = transcript.versions.newest((at) => range.indexOf(at) !== -1);
       if (seen !== undefined && (newest === undefined || seen.at > newest.at)) newest = seen;

@@ -2,51 +2,65 @@ import { HOUR_MS } from "../base/durations.ts";
 
 /** The list is compacted once it is longer than twice this, or twice its length after the last time. */
 const MIN_COMPACT_LENGTH = 64;
+/** The numbers of an entry: an instant in epoch milliseconds, and the id of the version that the agent had then. */
+const WIDTH = 2;
 
-/** When the agent had a version, by the version's id. */
-export interface SeenVersion {
-  /** Epoch milliseconds. */
-  at: number;
-  version: number;
-}
-
-/** The newest version of each hour in one transcript. Days start at whole hours, so this answers for any range of days. */
+/**
+ * The newest version of each hour in one transcript. Days start at whole hours, so this answers for any range of days. One
+ * list of numbers: objects would take five times the memory, in every transcript.
+ */
 export class Versions {
-  #seen: SeenVersion[] = [];
+  #seen: number[] = [];
   #compactLength = MIN_COMPACT_LENGTH;
 
   add(at: number, version: number): void {
-    const last = this.#seen.at(-1);
-    if (last === undefined || hourOf(last.at) !== hourOf(at)) this.#seen.push({ at, version });
-    else if (at > last.at) {
-      last.at = at;
-      last.version = version;
+    const seen = this.#seen;
+    const last = seen.length - WIDTH;
+    const lastAt = seen[last];
+    if (lastAt === undefined || hourOf(lastAt) !== hourOf(at)) seen.push(at, version);
+    else if (at > lastAt) {
+      seen[last] = at;
+      seen[last + 1] = version;
     }
-    if (this.#seen.length > 2 * this.#compactLength) this.#compact();
+    if (seen.length > 2 * WIDTH * this.#compactLength) this.#compact();
   }
 
-  /** Every version kept. Added in this order to another list, they answer as this one does. */
-  get all(): readonly SeenVersion[] {
+  /** Adds those of another list, whose ids are others here. */
+  addAll(seen: readonly number[], idOf: (version: number) => number): void {
+    for (let next = 0; next < seen.length; next += WIDTH)
+      this.add(seen[next] ?? 0, idOf(seen[next + 1] ?? 0));
+  }
+
+  /** Every version kept, for `addAll`: another list then answers as this one does. */
+  get all(): readonly number[] {
     return this.#seen;
   }
 
-  /** The newest version at an instant that is within the range; of equals, the first one added. */
-  newest(isWithin: (at: number) => boolean): Readonly<SeenVersion> | undefined {
-    let newest: SeenVersion | undefined;
-    for (const seen of this.#seen) {
-      if ((newest === undefined || seen.at > newest.at) && isWithin(seen.at)) newest = seen;
+  /** Frees the memory that was reserved for more. */
+  trim(): void {
+    this.#seen = this.#seen.slice();
+  }
+
+  /** When the newest version at an instant within the range was seen, and its id; of equals, the first one added. */
+  newest(isWithin: (at: number) => boolean): { readonly at: number; readonly version: number } | undefined {
+    const seen = this.#seen;
+    let newest: number | undefined;
+    for (let next = 0; next < seen.length; next += WIDTH) {
+      const at = seen[next] ?? 0;
+      if ((newest === undefined || at > (seen[newest] ?? 0)) && isWithin(at)) newest = next;
     }
-    return newest;
+    return newest === undefined ? undefined : { at: seen[newest] ?? 0, version: seen[newest + 1] ?? 0 };
   }
 
   #compact(): void {
-    const hours = new Map<number, SeenVersion>();
-    for (const seen of this.#seen) {
-      const newest = hours.get(hourOf(seen.at));
-      if (newest === undefined || seen.at > newest.at) hours.set(hourOf(seen.at), seen);
+    const hours = new Map<number, readonly [at: number, version: number]>();
+    for (let next = 0; next < this.#seen.length; next += WIDTH) {
+      const [at = 0, version = 0] = this.#seen.slice(next, next + WIDTH);
+      const newest = hours.get(hourOf(at));
+      if (newest === undefined || at > newest[0]) hours.set(hourOf(at), [at, version]);
     }
-    this.#seen = [...hours.values()];
-    this.#compactLength = Math.max(MIN_COMPACT_LENGTH, this.#seen.length);
+    this.#seen = [...hours.values()].flat();
+    this.#compactLength = Math.max(MIN_COMPACT_LENGTH, hours.size);
   }
 }
 

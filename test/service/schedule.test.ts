@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { Cron } from "croner";
 import fc from "fast-check";
-import { BEAT_MINUTES, beatOffset, beatPattern, startSchedule } from "../../src/service/schedule.ts";
+import { startSchedule } from "../../src/service/daemon/cron.ts";
+import { BEAT_MINUTES, beatOffset, beatPattern } from "../../src/service/schedule.ts";
 
 const QUARTER_MS = 15 * 60_000;
 

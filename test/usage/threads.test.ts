@@ -44,6 +44,16 @@ test("4 threads find the same projects, sessions and hours as one", async (t) =>
   assert.deepEqual(await scanDetail({ roots: [root], now: NOW, threads: elsewhere(4) }), alone);
 });
 
+test("threads read all of more files than one message names, and then have nothing more to read", async (t) => {
+  const root = await temporaryFolder(t);
+  const names = Array.from({ length: 600 }, (_, index) => `${index}.jsonl`);
+  writeFiles(root, Object.fromEntries(names.map((name) => [name, [line({ id: name })]])));
+  const scanner = createScanner({ roots: [root], threads: elsewhere(3) });
+  const alone = await scanUsage({ roots: [root], now: NOW, threads: ALONE });
+  assert.deepEqual(await scanner.scan({ now: NOW }), alone);
+  assert.deepEqual(await scanner.scan({ now: NOW }), alone);
+});
+
 test("a request that many files have counts once, whichever thread reads them", async (t) => {
   const root = await temporaryFolder(t);
   const files = Array.from({ length: 30 }, (_, index) => [

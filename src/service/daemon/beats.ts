@@ -5,6 +5,7 @@ import type { Config, LoadedConfig } from "../../settings/index.ts";
 import type { Scanner } from "../../usage/index.ts";
 import { conditionLog } from "./conditions.ts";
 import { freshConfig } from "./fresh-config.ts";
+import { collectSoon } from "./heap.ts";
 
 /** Warn after this many beats in a row that found another one running. */
 const SKIPS_TO_WARN = 3;
@@ -73,6 +74,7 @@ export class Beats {
     this.#running = this.#beat();
     await this.#running;
     this.#running = undefined;
+    collectSoon();
   }
 
   async #beat(): Promise<void> {

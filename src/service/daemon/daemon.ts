@@ -15,8 +15,9 @@ import {
 } from "../../state/index.ts";
 import { localTime } from "../../text/times.ts";
 import { createScanner, type ScannerOptions } from "../../usage/index.ts";
-import { beatOffset, nextBeat, startSchedule } from "../schedule.ts";
+import { beatOffset, nextBeat } from "../schedule.ts";
 import { Beats, type OnSaved } from "./beats.ts";
+import { startSchedule } from "./cron.ts";
 import { Wake } from "./wake.ts";
 
 /** No beat runs this soon after the last one, in milliseconds: a crash loop must not flood the endpoint (rule SERVICE-3). */

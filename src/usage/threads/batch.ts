@@ -5,7 +5,6 @@ import { type Interner, NO_ID } from "../interner.ts";
 import { NO_KEY } from "../request-keys.ts";
 import type { Requests } from "../requests.ts";
 import type { Transcript, UsageStore } from "../transcript.ts";
-import type { SeenVersion } from "../versions.ts";
 
 /** The numbers of a row: its file, whether it has ids, its model, its instant, and five counts. */
 const WIDTH = 9;
@@ -17,7 +16,8 @@ export interface ReadFile {
   readonly file: number;
   readonly isComplete: boolean;
   readonly skippedLines: number;
-  readonly versions: readonly SeenVersion[];
+  /** See `Versions.all`. */
+  readonly versions: readonly number[];
   readonly session: number;
   readonly folder: number;
 }
@@ -143,7 +143,7 @@ export class BatchMerger {
     for (const { file, skippedLines, versions, session, folder } of batch.files) {
       const transcript = transcriptOf(file);
       transcript.skippedLines = skippedLines;
-      for (const { at, version } of versions) transcript.versions.add(at, this.#versions.of(version));
+      transcript.versions.addAll(versions, (version) => this.#versions.of(version));
       if (transcript.place === undefined) continue;
       transcript.place.session = this.#sessions?.of(session) ?? NO_ID;
       transcript.place.folder = this.#folders?.of(folder) ?? NO_ID;

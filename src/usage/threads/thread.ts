@@ -1,3 +1,4 @@
+import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { PlaceTexts } from "../detail/transcript-place.ts";
 import { Disk } from "../disk.ts";
@@ -14,21 +15,23 @@ export const NEXT = 0;
 export const STOP = 1;
 
 export interface ThreadInput {
-  readonly paths: readonly string[];
+  /** How many files there are. Their paths follow in messages. */
+  readonly files: number;
   readonly shared: Int32Array;
   readonly kernel: KernelOptions;
   readonly hasPlaces: boolean;
 }
 
-/** A batch is sent once it has so many rows, or after so many milliseconds. */
-const BATCH_ROWS = 16_384;
+/** A batch is sent once it has so many rows, or after so many milliseconds. Larger ones would not be quite freed; see `PATHS_PER_MESSAGE`. */
+const BATCH_ROWS = 4096;
 const BATCH_MS = 100;
 
 class Stopped extends Error {}
 
 /** Reads files until none is left, and sends what is in them. The body of a worker thread. */
 export async function runThread(): Promise<void> {
-  const { paths, shared, kernel, hasPlaces } = workerData as ThreadInput;
+  const { files: count, shared, kernel, hasPlaces } = workerData as ThreadInput;
+  const paths = await receivedPaths(count);
   const store = new UsageStore(hasPlaces ? new PlaceTexts() : undefined);
   const reader = new FileReader(new Disk(realFiles), realFiles, kernel);
   const isStopped = (): boolean => Atomics.load(shared, STOP) !== 0;
@@ -77,4 +80,14 @@ export async function runThread(): Promise<void> {
     if (store.requests.table.size >= BATCH_ROWS || isLate) send();
   }
   if (files.length > 0) send();
+}
+
+async function receivedPaths(count: number): Promise<readonly string[]> {
+  if (parentPort === null) throw new Error("not started as a thread");
+  const paths: string[] = [];
+  for await (const [some] of on(parentPort, "message")) {
+    paths.push(...(some as string[]));
+    if (paths.length >= count) break;
+  }
+  return paths;
 }

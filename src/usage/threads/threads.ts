@@ -10,6 +10,11 @@ import { NEXT, STOP, type ThreadInput } from "./thread.ts";
 const MIN_BYTES = 256 * 1024 * 1024;
 const MAX_THREADS = 4;
 const ROWS_PER_STEP = 1024;
+/**
+ * After glibc has freed one large block, each thread keeps up to twice its size for later, for good. So nothing large is
+ * sent at once: with all paths in one message, the daemon kept 7 MB more after a scan of 4,000 files.
+ */
+const PATHS_PER_MESSAGE = 256;
 
 /** Beside the bundle that this is in. */
 const PROGRAM = new URL("scan-worker.js", import.meta.url);
@@ -42,7 +47,7 @@ export class SharedFiles {
   /** @param others how many threads to start. One that cannot start leaves its files to the others. */
   constructor(paths: readonly string[], store: UsageStore, others: number, program = PROGRAM) {
     this.#count = paths.length;
-    for (let index = 0; index < others; index++) this.#start(paths, store, program);
+    for (let index = 0; index < Math.min(others, paths.length); index++) this.#start(paths, store, program);
   }
 
   /** The index of the next file to read here; undefined if none is left. */
@@ -95,7 +100,7 @@ export class SharedFiles {
 
   #start(paths: readonly string[], store: UsageStore, program: URL): void {
     const input: ThreadInput = {
-      paths,
+      files: paths.length,
       shared: this.#shared,
       kernel: { module: kernelModule(), hashKey: HASH_KEY },
       hasPlaces: store.places !== undefined,
@@ -114,6 +119,9 @@ export class SharedFiles {
     }
     this.#running++;
     this.#workers.push(worker);
+    for (let next = 0; next < paths.length; next += PATHS_PER_MESSAGE) {
+      worker.postMessage(paths.slice(next, next + PATHS_PER_MESSAGE));
+    }
     worker.on("message", (batch: Batch) => {
       this.#batches.push({ batch, merger });
       this.#wake();
