@@ -33,7 +33,7 @@ interface Check {
 const checks =
   values.history === undefined
     ? generatedChecks(Number(values.windows), new Random(Number(values.seed)))
-    : windowsIn(recordedReadings(values.history)).flatMap((window) => checksOf(window.kind, window));
+    : windowsIn(await recordedReadings(values.history)).flatMap((window) => checksOf(window.kind, window));
 
 function generatedChecks(count: number, random: Random): Check[] {
   return LIMITS.flatMap((limit) =>
@@ -41,8 +41,8 @@ function generatedChecks(count: number, random: Random): Check[] {
   );
 }
 
-function recordedReadings(path: string): readonly Reading[] {
-  const decoded = decodeHistory(readFileSync(path, "utf8"));
+async function recordedReadings(path: string): Promise<readonly Reading[]> {
+  const decoded = await decodeHistory(readFileSync(path, "utf8"));
   if (decoded.status !== "ok") throw new Error(`${path}: ${decoded.status}`);
   return decoded.readings;
 }

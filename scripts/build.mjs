@@ -10,8 +10,27 @@ import { licensesText, packagesOf } from "./licenses.mjs";
 import { pruneTypes } from "./types.mjs";
 
 const BIN = (folder) => ({ in: `${folder}/bin.ts`, out: "cli" });
-const MAINS = ["daemon", "cli-main", "statusline-main", "index", "scan-worker"];
+const MAINS = ["daemon", "cli-main", "schemas", "statusline-main", "index", "scan-worker"];
 const AGENT = [BIN("src"), ...MAINS.map((name) => `src/${name}.ts`)];
+
+/**
+ * `status` and `report` start from a bundle of their own. It holds nothing that they do not need: all that it imports late is
+ * in another bundle.
+ */
+const SHORT = {
+  entryPoints: ["src/cli-short.ts"],
+  plugins: [
+    {
+      name: "short",
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^\./ }, ({ kind, importer }) => {
+          if (kind !== "dynamic-import") return undefined;
+          const isCommand = /\/commands\/[a-z]+(?:-entry)?\.ts$/.test(importer);
+          return { path: isCommand ? "./cli-main.js" : "./schemas.js", external: true };
+        }),
+    },
+  ],
+};
 
 /** One row for each program: where its files go, what it is built from, and the vendor's condition if it has one. */
 const PROGRAMS = [
@@ -26,7 +45,7 @@ const PROGRAMS = [
   {
     name: "collector",
     folder: "collector/dist",
-    entryPoints: [BIN("collector/src")],
+    entryPoints: [BIN("collector/src"), "collector/src/page-worker.ts"],
     conditions: [],
     executable: ["cli.js"],
   },
@@ -50,10 +69,21 @@ async function buildPackage(name) {
 
 /** @returns the folders of the packages that are in the bundles */
 async function bundle({ folder, entryPoints, conditions, executable }) {
+  const inputs = await Promise.all([
+    bundleFiles(folder, conditions, { entryPoints, plugins: [] }),
+    ...(entryPoints === AGENT ? [bundleFiles(folder, conditions, SHORT)] : []),
+  ]);
+  for (const file of executable) await chmod(join(folder, file), 0o755);
+  // Declares what the files are, wherever the folder is copied to.
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+  return inputs.flatMap(packagesOf);
+}
+
+async function bundleFiles(folder, conditions, { entryPoints, plugins }) {
   const { metafile } = await build({
     entryPoints,
     // Not installed: the program does without.
-    external: ["./cli-main.js", "./statusline-main.js", "pg-native"],
+    external: ["./cli-main.js", "./cli-short.js", "./statusline-main.js", "pg-native"],
     outdir: folder,
     bundle: true,
     platform: "node",
@@ -66,13 +96,22 @@ async function bundle({ folder, entryPoints, conditions, executable }) {
     },
     minifyWhitespace: true,
     minifySyntax: true,
+    plugins: [{ name: "late", setup: loadLate }, ...plugins],
     logLevel: "warning",
     metafile: true,
   });
-  for (const file of executable) await chmod(join(folder, file), 0o755);
-  // Declares what the files are, wherever the folder is copied to.
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
-  return packagesOf(metafile);
+  return metafile;
+}
+
+/** Loads string-width at its first call. Its regular expressions take Node longer than all of a short command's own work. */
+function loadLate({ onResolve, onLoad }) {
+  onResolve({ filter: /^string-width$/ }, ({ path, namespace, resolveDir }) =>
+    namespace === "late" ? undefined : { path, namespace: "late", pluginData: { resolveDir } },
+  );
+  onLoad({ filter: /^/, namespace: "late" }, ({ path, pluginData }) => ({
+    contents: `export default (...given) => require("${path}").default(...given);`,
+    ...pluginData,
+  }));
 }
 
 /** Lets `npx agent-usage-collector` run at the root. npm links a workspace's program only if it was built before `npm ci`. */

@@ -6,6 +6,7 @@ import { agentProgram } from "../../src/commands/table.ts";
 import { COPIED_VARIABLES } from "../../src/service/install/copied-variables.ts";
 import { LIMITS_VARIABLE, type Setting, VARIABLES } from "../../src/settings/index.ts";
 import { SAMPLES } from "../../test/support/samples.ts";
+import { benchParts } from "./bench.ts";
 import { collectorParts } from "./collector.ts";
 import { failureParts } from "./failures.ts";
 import { code, markdownTable } from "./page.ts";
@@ -26,6 +27,7 @@ export function docsParts(): Record<string, string> {
     copied: copiedList(),
     ...failureParts(),
     ...collectorParts(),
+    ...benchParts(),
     ...samples(),
   };
 }

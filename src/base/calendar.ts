@@ -64,7 +64,11 @@ export function addDays(day: string, count: number): string {
 /** The days from `first` to `last`, both included. Empty if `first` is after `last`. */
 export function daysFrom(first: string, last: string): string[] {
   const days: string[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  if (first > last) return days;
+  for (let at = utcMidnight(first), day = first; day <= last; day = new Date(at).toISOString().slice(0, 10)) {
+    days.push(day);
+    at += DAY_MS;
+  }
   return days;
 }
 

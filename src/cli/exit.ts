@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ExitCode } from "../base/exit-codes.ts";
 
-/** How often to check whether the threads are idle, in milliseconds. */
-const CHECK_MS = 20;
+/** How long to wait before the next look at the threads, in milliseconds: twice as long each time. */
+const FIRST_CHECK_MS = 1;
+const MAX_CHECK_MS = 20;
 
 /** Node's names for work on its thread pool: file system calls and name lookups. */
 const ON_A_THREAD = /^(?:FSReq|FileHandleCloseReq|GetAddrInfoReq|GetNameInfoReq)/;
@@ -16,7 +17,8 @@ export async function flushed(): Promise<void> {
 
 /** Resolves once Node's thread pool is idle. Node's own exit also waits for it, but handles no signals meanwhile. */
 export async function threadsIdle(): Promise<void> {
-  while (areThreadsBusy()) await pause(CHECK_MS);
+  for (let wait = FIRST_CHECK_MS; areThreadsBusy(); wait = Math.min(2 * wait, MAX_CHECK_MS))
+    await pause(wait);
 }
 
 /**

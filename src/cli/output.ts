@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { errorCode } from "../base/errors.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { isJournal } from "../base/log/lines.ts";
 import { cappedWriter, streamOf } from "../base/log/output.ts";
-import { isJournal } from "../base/log/sink.ts";
 
 /** Where a command's output goes. */
 export interface Output {

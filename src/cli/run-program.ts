@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { recordLine } from "../base/log/lines.ts";
 import { safeError } from "../base/log/safe-error.ts";
-import { recordLine } from "../base/log/sink.ts";
 import { describeCode } from "../base/system-errors.ts";
 import { exitNow, flushed, threadsIdle } from "./exit.ts";
 import { type Output, openOutput, refuse } from "./output.ts";

@@ -1,7 +1,7 @@
 import { vendor } from "#vendor";
 import { describeFailure, type Failure, rootsFailure } from "../failures/index.ts";
 import type { Settings } from "../settings/index.ts";
-import type { FoundRoots } from "../usage/index.ts";
+import { type FoundRoots, findRoots } from "../usage/index.ts";
 import { programCall } from "./call.ts";
 
 /**
@@ -21,7 +21,6 @@ export async function describeMissingRoots(
   { transcriptRoots }: Settings,
   line: string,
 ): Promise<string | undefined> {
-  const { findRoots } = await import("../usage/index.ts");
   const found = await findRoots(transcriptRoots, process.env);
   return found.status === "found" ? undefined : describeFailure(missingRoots(found, line));
 }

@@ -5,6 +5,7 @@ import { VERSION } from "../base/version.ts";
 import { type Commands, completionsCommand, type Program } from "../cli/index.ts";
 import { hintsFor } from "./hints.ts";
 import { reportEntry } from "./report-entry.ts";
+import { statusEntry } from "./status-entry.ts";
 
 /**
  * The program as its command line sees it. The help, the completions and the tables in the docs are made from this.
@@ -65,17 +66,7 @@ function commandsOf(daemon: string): Commands {
       run: async (options, { output }) =>
         (await import("./beat.ts")).beatCommand({ json: options.has("json"), cli }, output),
     },
-    status: {
-      summary: "show how much of each limit is left, if it lasts, and what today cost",
-      options: {
-        json: "print as JSON",
-        watch: "keep the screen up to date until you press Ctrl-C",
-        "exit-code": { value: "N", what: "exit with 10 if a limit is at N percent or more" },
-      },
-      examples: ["status", "status --watch", "status --json | jq .limits", "status --exit-code 90"],
-      run: async (options, { output }) =>
-        (await import("./status/command.ts")).statusCommand(options, output),
-    },
+    status: statusEntry,
     report: reportEntry,
     snapshot: {
       summary: "print what a push would send, from the saved record",

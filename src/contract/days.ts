@@ -1,20 +1,7 @@
-import * as z from "zod";
-import { type Models, modelsSchema } from "./counts.ts";
-import { instant } from "./scalars.ts";
+import type { Models } from "./counts.ts";
 
 /** Days older than this are pruned, and no scan reaches further back (rule DAYS-5). */
 export const RETENTION_DAYS = 35;
-
-const openDaySchema = z.object({ state: z.literal("open"), models: modelsSchema });
-const frozenDaySchema = z.object({
-  state: z.literal("frozen"),
-  frozenAt: instant.exactOptional(),
-  models: modelsSchema,
-});
-export const dayRecordSchema = z.discriminatedUnion("state", [openDaySchema, frozenDaySchema]);
-/** A day's record (rules DAYS-2, DAYS-4). */
-export type DayRecord = z.infer<typeof dayRecordSchema>;
-export type Days = Record<string, DayRecord>;
 
 /** The record with more requests; with equal requests the one with more tokens; else the first. */
 export function larger(first: Models, second: Models): Models {

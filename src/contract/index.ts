@@ -2,15 +2,8 @@
 export { addCounts, NO_COUNTS, tokensOf, totalOf } from "./add-counts.ts";
 export { isAgentVersion } from "./agent-version.ts";
 export { type Counts, countsSchema, type Models, modelsSchema } from "./counts.ts";
-export {
-  type DayRecord,
-  type Days,
-  dayRecordSchema,
-  type KeptDay,
-  larger,
-  mergeDay,
-  RETENTION_DAYS,
-} from "./days.ts";
+export { type DayRecord, type Days, dayRecordSchema } from "./day-record.ts";
+export { type KeptDay, larger, mergeDay, RETENTION_DAYS } from "./days.ts";
 export { byTokens, foldModels, MAX_MODELS, OTHER } from "./fold-models.ts";
 export {
   type Item,

@@ -11,4 +11,5 @@ export {
 export { type KeychainItem, keychainItem } from "./keychain/item.ts";
 export { createKeychain, Keychain, readLogin } from "./keychain/keychain.ts";
 export { type KeychainNote, readNote, removeNote } from "./keychain/note.ts";
+export { noteSchema } from "./keychain/note-schema.ts";
 export { parseUsage } from "./parse.ts";

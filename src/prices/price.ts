@@ -17,14 +17,20 @@ export interface Price {
   readonly cacheWrite1h: number;
 }
 
+const named = new WeakMap<DatedPrice, Price>();
+
 /**
- * The price on a day.
+ * The price on a day: the same object for all days of one price.
  * @param prices oldest first
  * @param day `YYYY-MM-DD`
  */
 export function priceOn(prices: readonly DatedPrice[], day: string): Price | undefined {
   const dated = prices.findLast(([since]) => since <= day);
   if (dated === undefined) return undefined;
+  const known = named.get(dated);
+  if (known !== undefined) return known;
   const [, input, output, cacheRead, cacheWrite5m, cacheWrite1h] = dated;
-  return { input, output, cacheRead, cacheWrite5m, cacheWrite1h };
+  const price = { input, output, cacheRead, cacheWrite5m, cacheWrite1h };
+  named.set(dated, price);
+  return price;
 }

@@ -1,6 +1,7 @@
 import { visible } from "../text/visible.ts";
 import type { Key } from "./keys.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
+import type { Row } from "./schema.ts";
 import type { View } from "./view.ts";
 
 const COUNTS = [

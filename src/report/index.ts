@@ -10,8 +10,10 @@ export { forecastWords, resetOf, usedWords, whyNotFresh } from "./limits/words.t
 export { escaped, html, type Markup } from "./markup.ts";
 export { barsOf } from "./page/bars.ts";
 export { chartOf } from "./page/chart.ts";
+export { colorsOf } from "./page/colors.ts";
 export { columnsOf } from "./page/columns.ts";
 export type { PageBy } from "./page/facts.ts";
+export { familyOf } from "./page/families.ts";
 export { type HistoryFacts, historyChart } from "./page/history-chart.ts";
 export { CLOCK_NOTE, limitCard } from "./page/limit-card.ts";
 export { MEASURES, type Measure, measureOf } from "./page/measure.ts";

@@ -54,3 +54,6 @@ export const VARIABLES = {
 } as const satisfies Record<keyof Config, string>;
 
 export type Setting = keyof typeof VARIABLES;
+
+/** Where the access token can be. As a value of the variable, they are not paths. */
+export const CREDENTIALS = ["file", "keychain"] as const;

@@ -13,12 +13,11 @@ import {
 import { readSettingsFile } from "../base/settings/file.ts";
 import { homeFolder } from "../base/settings/home.ts";
 import type { Problem } from "../base/settings/problem.ts";
-import { type Config, type Setting, VARIABLES } from "./config.ts";
+import { type Config, CREDENTIALS, type Setting, VARIABLES } from "./config.ts";
 import { encodingProblem } from "./encoding.ts";
 import { isKeychainSupported } from "./keychain.ts";
 import { limitsProblem } from "./limits-switch.ts";
 import { settingsFile } from "./paths.ts";
-import { CREDENTIALS, settingSchemas } from "./schema.ts";
 
 export type Origin = "environment" | "file";
 
@@ -56,25 +55,35 @@ export async function loadConfig({
     const { status: _, ...reason } = file;
     return invalid({ setting: "settings file", source: "settings file", ...reason });
   }
-  return check(file.values, env, settingSchemas(home, exists), platform);
+  return check(file.values, { env, home, exists, platform });
 }
 
-function check(
-  values: JsonObject,
-  env: Env,
-  schemas: ReturnType<typeof settingSchemas>,
-  platform: string,
-): LoadedConfig {
+interface CheckEdges {
+  readonly env: Env;
+  readonly home: string;
+  readonly exists: ConfigEdges["exists"];
+  readonly platform: string;
+}
+
+const NOTHING_SET: CheckedSettings<Setting> = { values: {}, origins: {}, problems: [] };
+
+const SETTINGS = Object.keys(VARIABLES) as Setting[];
+
+async function check(values: JsonObject, { env, home, exists, platform }: CheckEdges): Promise<LoadedConfig> {
   const environment: SettingSource<Setting> = {
     source: "environment",
     nameOf: (key) => VARIABLES[key],
     read: (key) => environmentValue(key, env),
   };
-  const checked = checkSettings(schemas, [environment, fileSource(withoutOverridden(values, env))]);
+  const sources = [environment, fileSource<Setting>(withoutOverridden(values, env))];
+  const isAnySet = SETTINGS.some((key) => sources.some(({ read }) => read(key) !== undefined));
+  const checked = isAnySet
+    ? checkSettings((await import("./schema.ts")).settingSchemas(home, exists), sources)
+    : NOTHING_SET;
   const keychain = keychainProblem(checked, platform);
   const limits = limitsProblem(env);
   const problems = [
-    ...unknownKeys(values, Object.keys(schemas)),
+    ...unknownKeys(values, SETTINGS),
     ...checked.problems,
     ...(limits === undefined ? [] : [limits]),
     ...(keychain === undefined ? [] : [keychain]),

@@ -2,11 +2,8 @@ import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
 import { LOG_FORMATS, LOG_LEVELS } from "../base/log/levels.ts";
 import { expandHome } from "../base/settings/home.ts";
-import type { Setting } from "./config.ts";
+import { CREDENTIALS, type Setting } from "./config.ts";
 import { isMisread, NOT_UTF8 } from "./encoding.ts";
-
-/** Where the access token can be. As a value of the variable, they are not paths. */
-export const CREDENTIALS = ["file", "keychain"] as const;
 
 /** What each setting must be. Messages never repeat a value: it may be a token in the wrong place. */
 export function settingSchemas(home: string, exists?: (path: string) => boolean) {

@@ -51,17 +51,10 @@ export function aboutTime(at: number, now: number, timeZone?: string): string {
   return text.includes(", ") ? text.replace(", ", " about ") : `about ${text}`;
 }
 
-/** An instant in local time with its date: `Fri, 20 Nov 2026, 11:33`. */
+/** An instant in local time with its date: `Fri 20 Nov 2026, 11:33`. */
 export function wholeTime(at: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(at);
+  const { weekday, day, month, year, hour, minute } = partsOf(at, timeZone);
+  return `${weekday} ${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
 /** A length of time in one unit: `25 min`, `39 h`, or `3 d` from 72 hours on. */
@@ -80,6 +73,14 @@ export function localDay(at: number, timeZone?: string): string {
 export function dayName(day: string): string {
   const { day: number, month } = partsOf(Date.parse(`${day}T00:00Z`), "UTC");
   return `${number} ${month}`;
+}
+
+/** Two calendar days with their years: `24 Oct to 22 Nov 2026`; one alone as `22 Nov 2026`. */
+export function wholeDays(from: string, to: string = from): string {
+  const last = `${dayName(to)} ${to.slice(0, "YYYY".length)}`;
+  if (from === to) return last;
+  const isOneYear = from.slice(0, "YYYY".length) === to.slice(0, "YYYY".length);
+  return `${isOneYear ? dayName(from) : wholeDays(from)} to ${last}`;
 }
 
 /** Two calendar days as `16-22 Nov` or `30 Nov-6 Dec`; one alone as `dayName` has it. */

@@ -1,14 +1,16 @@
 import stringWidth from "string-width";
 import { largest } from "./numbers.ts";
 
-const segmenter = new Intl.Segmenter();
+/** Text whose every character is one column wide: Latin letters, dashes and quotes, lines and blocks. */
+const NARROW = /^[ -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2500-\u259F]*$/;
+let segmenter: Intl.Segmenter | undefined;
 /** Every space except those in `57 min` and `3 d`. */
 const BREAK = /(?<!\d) | (?!\p{L})/u;
 /** A word with all but one of the blanks before it. Text quoted for a shell is one word, so that it can be copied. */
 const COMMAND_WORD = / ?( *(?:(?:'[^']*'(?:\\''[^']*')*|"[^"]*"|`[^`]*`)[^ ]*|[^ ]+))/g;
 
 /** How many columns a text takes in a terminal. Color codes take none. */
-export const widthOf = (text: string): number => stringWidth(text);
+export const widthOf = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
 export function padEnd(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - widthOf(text)));
@@ -48,9 +50,11 @@ export function wrap(text: string, columns: number, label: string = "", split: S
 
 /** The text in parts of at most `columns` each, with nothing lost. */
 export function pieces(text: string, columns: number): string[] {
+  if (text.length <= columns && NARROW.test(text)) return [text];
   const parts: string[] = [];
   let part = "";
   let width = 0;
+  segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) {
     const more = widthOf(segment);
     // At least one segment per part: combining marks can make one wider than any line.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeBeats } from "../../src/commands/doctor/beats.ts";
 import type { CollectorFacts } from "../../src/commands/doctor/collector.ts";
-import type { Delivery } from "../../src/state/disk/delivery.ts";
+import type { Delivery } from "../../src/state/disk/delivery-schema.ts";
 import { lines, printed } from "../support/doctor/check-lines.ts";
 import { COLLECTOR, STATE_FACTS } from "../support/doctor/facts.ts";
 import { at, beatAt, HOUR, NOW, stateWith } from "../support/fixtures.ts";

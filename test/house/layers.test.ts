@@ -16,7 +16,15 @@ const FLOORS = [
   ["beat", "statusline"],
   ["service"],
   ["commands"],
-  ["daemon.ts", "cli-main.ts", "statusline-main.ts", "index.ts", "scan-worker.ts"],
+  [
+    "daemon.ts",
+    "cli-main.ts",
+    "cli-short.ts",
+    "schemas.ts",
+    "statusline-main.ts",
+    "index.ts",
+    "scan-worker.ts",
+  ],
   ["bin.ts"],
 ];
 /** What the collector shares with the agent: nothing here may import a vendor's names. */

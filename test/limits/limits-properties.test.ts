@@ -7,8 +7,7 @@ import { parseUsage } from "../../src/limits/parse.ts";
 import { NOW } from "../support/fixtures.ts";
 import { ACCESS_TOKEN } from "../support/home.ts";
 import { assertKeepsPromises, callLimits, fakeFetch, systemError } from "../support/limits-call.ts";
-
-const RUNS = { numRuns: 10_000 };
+import { LAW_RUNS } from "../support/runs.ts";
 
 /** Any text of UTF-16 units, often about as long as the limit, with surrogate pairs and lone surrogates. */
 const unit = fc.oneof(
@@ -68,7 +67,7 @@ test("parseUsage never throws, and its items keep rules ITEM-1 to ITEM-8 and hav
       assert.deepEqual(JSON.parse(JSON.stringify(item)), item, "no key is there without a value");
     }
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("a text of whole characters is never cut inside one, and only past 128", () => {
@@ -80,7 +79,7 @@ test("a text of whole characters is never cut inside one, and only past 128", ()
     assert.doesNotMatch(cut, /\p{Surrogate}/u);
     assert.ok(kind.length <= 128 ? cut === kind : cut.length === 128 || cut.length === 127);
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 const decode = (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8");
@@ -95,7 +94,7 @@ test("fetchLimits never rejects, whatever bytes are in the credentials file", as
   const property = fc.asyncProperty(fc.oneof(bytes.map(decode), file, torn), async (content) => {
     assertKeepsPromises(await callLimits({ readFile: () => content }));
   });
-  await fc.assert(property, RUNS);
+  await fc.assert(property, LAW_RUNS);
 });
 
 test("fetchLimits never rejects, whatever bytes the response has", async () => {
@@ -108,7 +107,7 @@ test("fetchLimits never rejects, whatever bytes the response has", async () => {
     const { fetch } = fakeFetch(() => new Response(bodiless ? null : content, { status }));
     assertKeepsPromises(await callLimits({ fetch }));
   });
-  await fc.assert(property, RUNS);
+  await fc.assert(property, LAW_RUNS);
 });
 
 /** Anything that can be thrown, and errors with a secret in every field. */
@@ -130,7 +129,7 @@ test("fetchLimits never rejects, whatever fetch throws: the detail is timeout or
     assertKeepsPromises(result);
     assert.ok(result.detail === "network" || result.detail === "timeout");
   });
-  await fc.assert(property, RUNS);
+  await fc.assert(property, LAW_RUNS);
 });
 
 test("fetchLimits never rejects, whatever readFile throws", async () => {
@@ -139,7 +138,7 @@ test("fetchLimits never rejects, whatever readFile throws", async () => {
     assertKeepsPromises(result);
     assert.ok(result.detail === "no_credentials" || result.detail === "parse_error");
   });
-  await fc.assert(property, RUNS);
+  await fc.assert(property, LAW_RUNS);
 });
 
 test("a token is used exactly until expiresAt", async () => {

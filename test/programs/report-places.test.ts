@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { reportSchema } from "../../src/report/rows.ts";
+import { reportSchema } from "../../src/report/schema.ts";
 import { at, HOUR, item, MINUTE, okLimits, stateWith } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { CLI, runProgram } from "../support/program.ts";

@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { torontoDay } from "../../src/base/calendar.ts";
 import { statusSchema } from "../../src/commands/status/schema.ts";
 import { snapshotSchema } from "../../src/contract/index.ts";
-import { reportSchema } from "../../src/report/rows.ts";
+import { reportSchema } from "../../src/report/schema.ts";
 import { encodeState } from "../../src/state/disk/codec.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { startCollector } from "../support/collector.ts";

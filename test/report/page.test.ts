@@ -80,7 +80,7 @@ test("the headline and the first card are the limit that runs out, then its fore
   const text = pageWith(PRICED, { limits: okLimits(NOW, [session, { ...WEEK, percent: 80 }]) });
   assert.match(text, /<h1>Week, all models: runs out Sat 21 Nov about 12:00, 48 h before the reset<\/h1>/);
   assert.deepEqual(cardsOf(text), ["Week, all models", "5-hour session", "Today", "Last 7 days"]);
-  assert.match(text, /<article class="card limit red">[\s\S]*?20%<small> left<\/small>[\s\S]*? x1="57\.1%"/);
+  assert.match(text, /<article class="card limit red">[\s\S]*?20%<small> left<\/small>[\s\S]*? x1="42\.9%"/);
   assert.match(text, /Runs out Sat 21 Nov about 12:00, 48 h before the reset; 6\.6% a day would last\./);
   assert.match(text, /80% used\. Resets Mon 12:00, in 3 d\./);
 });

@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { torontoDay } from "../../src/base/calendar.ts";
 import type { Days } from "../../src/contract/index.ts";
 import { DAY, HOUR, NOW, stateWith } from "../support/fixtures.ts";
+import { LAW_RUNS } from "../support/runs.ts";
 import { beats, type Disk } from "../support/simulated-beats.ts";
 import { frozenDays, shrank } from "../support/state-arbitraries.ts";
 
-const RUNS = { numRuns: 10_000 };
 const TWO_YEARS = 730 * DAY;
 /** The true time at the end: half an hour later, which is an hour and a half after the last beat before. */
 const TRUE_NOW = NOW + HOUR / 2;
@@ -28,7 +28,7 @@ function assertNothingLost(days: Days, nows: readonly number[]): void {
 test("one beat at a wrong time, and one at the right time, lose and shrink no frozen day", () => {
   fc.assert(
     fc.property(frozenDays, anywhere, (days, now) => assertNothingLost(days, [now])),
-    RUNS,
+    LAW_RUNS,
   );
 });
 
@@ -36,7 +36,7 @@ test("beats at times in the past, and one at the right time, lose and shrink no 
   const journey = fc.array(behind, { maxLength: 5 });
   fc.assert(
     fc.property(frozenDays, journey, (days, nows) => assertNothingLost(days, nows)),
-    RUNS,
+    LAW_RUNS,
   );
 });
 
@@ -44,7 +44,7 @@ test("beats at any times, and one at the right time, lose and shrink no frozen d
   const journey = fc.array(anywhere, { maxLength: 5 });
   fc.assert(
     fc.property(frozenDays, journey, (days, nows) => assertNothingLost(days, nows)),
-    RUNS,
+    LAW_RUNS,
   );
 });
 
@@ -61,5 +61,5 @@ test("after beats at any times and one at the right time, no day is after today,
       assert.ok(Date.parse(record.frozenAt ?? "") <= TRUE_NOW, `${day} was frozen in the future`);
     }
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import type { Days } from "../../src/contract/index.ts";
 import { type Covered, foldDays } from "../../src/state/law/days.ts";
 import { BEFORE_YESTERDAY, NOW, OLDEST_KEPT, TODAY, YESTERDAY } from "../support/fixtures.ts";
+import { LAW_RUNS } from "../support/runs.ts";
 import { covered, shrank, storedDays } from "../support/state-arbitraries.ts";
 
-const RUNS = { numRuns: 10_000 };
 const fold = (stored: Days, scan: Covered) => foldDays(stored, scan, NOW, OLDEST_KEPT);
 
 test("a frozen record never changes", () => {
@@ -17,7 +17,7 @@ test("a frozen record never changes", () => {
       if (record.state === "frozen" && day >= OLDEST_KEPT) assert.deepEqual(days[day], record);
     }
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("no day before yesterday ever shrinks", () => {
@@ -27,7 +27,7 @@ test("no day before yesterday ever shrinks", () => {
       if (day >= OLDEST_KEPT && day < YESTERDAY) assert.ok(!shrank(models, days[day]?.models), day);
     }
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("a scan with read errors shrinks and freezes no day", () => {
@@ -40,7 +40,7 @@ test("a scan with read errors shrinks and freezes no day", () => {
     }
     assert.equal(frozen, 0);
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("folding the same scan twice gives the same result as folding it once", () => {
@@ -50,7 +50,7 @@ test("folding the same scan twice gives the same result as folding it once", () 
     assert.deepEqual(twice.days, once.days);
     assert.equal(twice.frozen, 0);
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("after a clean scan, every scanned day has a record, frozen up to the day before yesterday", () => {
@@ -62,7 +62,7 @@ test("after a clean scan, every scanned day has a record, frozen up to the day b
     }
     assert.ok(days[TODAY] !== undefined && days[scan.since] !== undefined);
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("every record has the usage of the stored record or of the scan", () => {
@@ -74,5 +74,5 @@ test("every record has the usage of the stored record or of the scan", () => {
       );
     }
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });

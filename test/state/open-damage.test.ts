@@ -10,6 +10,7 @@ import { stateFolder, stateNames } from "../../src/state/folder/state-folder.ts"
 import type { State } from "../../src/state/law/state.ts";
 import { frozen, item, NOW, okLimits, stateWith, TODAY, used } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { LAW_RUNS } from "../support/runs.ts";
 import { openUsable, putFile } from "../support/state-disk.ts";
 
 const STATE: State = stateWith({
@@ -30,8 +31,8 @@ async function savedBytes(t: TestContext): Promise<{ dir: string; bytes: Buffer;
   return { dir, bytes: await readFile(stateNames(dir).state), saved: { ...STATE, seq: STATE.seq + 1 } };
 }
 
-function assertSavedOrNone(bytes: Buffer, saved: State): void {
-  const decoded = decodeState(bytes.toString("utf8"));
+async function assertSavedOrNone(bytes: Buffer, saved: State): Promise<void> {
+  const decoded = await decodeState(bytes.toString("utf8"));
   if (decoded.status === "ok") assert.deepEqual(decoded.state, saved);
 }
 
@@ -43,23 +44,24 @@ const flipped = (bytes: Buffer, bit: number): Buffer => {
 
 test("with any single bit flipped: the saved state or none", async (t) => {
   const { bytes, saved } = await savedBytes(t);
-  for (let bit = 0; bit < bytes.length * 8; bit++) assertSavedOrNone(flipped(bytes, bit), saved);
+  for (let bit = 0; bit < bytes.length * 8; bit++) await assertSavedOrNone(flipped(bytes, bit), saved);
 });
 
 test("cut short at any byte: the saved state or none", async (t) => {
   const { bytes, saved } = await savedBytes(t);
-  for (let length = 0; length < bytes.length; length++) assertSavedOrNone(bytes.subarray(0, length), saved);
+  for (let length = 0; length < bytes.length; length++)
+    await assertSavedOrNone(bytes.subarray(0, length), saved);
 });
 
 test("with several bits flipped and bytes zeroed, 10,000 times: the saved state or none", async (t) => {
   const { bytes, saved } = await savedBytes(t);
   const bits = fc.array(fc.nat(bytes.length * 8 - 1), { minLength: 1, maxLength: 8 });
   const zeros = fc.tuple(fc.nat(bytes.length), fc.nat(64));
-  const property = fc.property(bits, zeros, (places, [start, length]) => {
+  const property = fc.asyncProperty(bits, zeros, async (places, [start, length]) => {
     const damaged = places.reduce(flipped, bytes);
-    assertSavedOrNone(damaged.fill(0, start, Math.min(start + length, bytes.length)), saved);
+    await assertSavedOrNone(damaged.fill(0, start, Math.min(start + length, bytes.length)), saved);
   });
-  fc.assert(property, { numRuns: 10_000 });
+  await fc.assert(property, LAW_RUNS);
 });
 
 test("with a bit flipped on disk, 2,000 times: opening restores the saved days from the previous file", async (t) => {
@@ -78,7 +80,7 @@ test("with a bit flipped on disk, 2,000 times: opening restores the saved days f
   await fc.assert(property, { numRuns: 2000 });
 });
 
-test("decoding any bytes never throws", () => {
+test("decoding any bytes never throws", async () => {
   const key = fc.oneof(fc.constantFrom(...Object.keys(STATE), "sum", "__proto__"), fc.string());
   const texts = fc.oneof(
     fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes).toString("utf8")),
@@ -88,16 +90,20 @@ test("decoding any bytes never throws", () => {
     fc.dictionary(key, fc.jsonValue()).map((value) => JSON.stringify({ ...STATE, ...value })),
   );
   const known = ["ok", "newer", "other_program", "corrupt"];
-  const property = fc.property(texts, (text) => assert.ok(known.includes(decodeState(text).status)));
-  fc.assert(property, { numRuns: 10_000 });
+  const property = fc.asyncProperty(texts, async (text) =>
+    assert.ok(known.includes((await decodeState(text)).status)),
+  );
+  await fc.assert(property, LAW_RUNS);
 });
 
-test("a state file nested too deeply for the stack is corrupt, and decoding it does not throw", () => {
+test("a state file nested too deeply for the stack is corrupt, and decoding it does not throw", async () => {
   for (const [left, right] of [
     ["[", "]"],
     ['{"a":', "}"],
   ] as const) {
     const deep = `${left.repeat(200_000)}1${right.repeat(200_000)}`;
-    assert.deepEqual(decodeState(`{"schemaVersion":1,"days":${deep},"sum":"x"}`), { status: "corrupt" });
+    assert.deepEqual(await decodeState(`{"schemaVersion":1,"days":${deep},"sum":"x"}`), {
+      status: "corrupt",
+    });
   }
 });

@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { addDays, torontoDay } from "../../src/base/calendar.ts";
 import type { Days, Models } from "../../src/contract/index.ts";
 import { DAY, emptyState, HOUR, NOW, OLDEST_KEPT, TODAY } from "../support/fixtures.ts";
+import { LAW_RUNS } from "../support/runs.ts";
 import { beat, type Disk } from "../support/simulated-beats.ts";
 import { day, models } from "../support/state-arbitraries.ts";
 
-const RUNS = { numRuns: 10_000 };
 const START: Disk = { state: emptyState(), copy: undefined };
 
 const isUsed = (found: Models) => Object.keys(found).length > 0;
@@ -40,7 +40,7 @@ test("whatever wrong beats come first, one right scan gives the same days as if 
     const after = beat(afterWrong(wrong), NOW, { days });
     assert.deepEqual(recorded(after.state.days), recorded(beat(START, NOW, { days }).state.days));
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("beats that find nothing record no day before today, and freeze none", () => {
@@ -49,7 +49,7 @@ test("beats that find nothing record no day before today, and freeze none", () =
     assert.ok(Object.keys(state.days).every((name) => name === TODAY));
     assert.equal(state.recordSince, undefined);
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("transcripts that turn up one after the other, oldest last, give the days of all of them", () => {
@@ -62,7 +62,7 @@ test("transcripts that turn up one after the other, oldest last, give the days o
     }, START);
     assert.deepEqual(recorded(disk.state.days), recorded(beat(START, NOW, { days: all }).state.days));
   });
-  fc.assert(property, RUNS);
+  fc.assert(property, LAW_RUNS);
 });
 
 test("a beat every day: from the first usage on every day is recorded, and frozen once it is before yesterday", () => {

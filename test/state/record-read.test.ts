@@ -16,8 +16,8 @@ import {
 } from "../support/fixtures.ts";
 
 /** The days of a state that was written and read. */
-function read(fields: Partial<State>): Days {
-  const decoded = decodeState(encodeState(emptyState(fields)));
+async function read(fields: Partial<State>): Promise<Days> {
+  const decoded = await decodeState(encodeState(emptyState(fields)));
   assert.equal(decoded.status, "ok");
   return (decoded as { state: State }).state.days;
 }
@@ -29,18 +29,18 @@ const LATER: Days = {
   [YESTERDAY]: open(NOTHING),
 };
 
-test("without recordSince, as in earlier versions: days frozen empty before the first usage are dropped, later ones kept", () => {
-  assert.deepEqual(read({ days: { "2026-11-14": frozen(NOTHING), ...LATER } }), LATER);
+test("without recordSince, as in earlier versions: days frozen empty before the first usage are dropped, later ones kept", async () => {
+  assert.deepEqual(await read({ days: { "2026-11-14": frozen(NOTHING), ...LATER } }), LATER);
 });
 
-test("of days that were all frozen empty, only the open ones are left", () => {
-  assert.deepEqual(read({ days: { "2026-11-14": frozen(NOTHING), [TODAY]: open(NOTHING) } }), {
+test("of days that were all frozen empty, only the open ones are left", async () => {
+  assert.deepEqual(await read({ days: { "2026-11-14": frozen(NOTHING), [TODAY]: open(NOTHING) } }), {
     [TODAY]: open(NOTHING),
   });
 });
 
-test("with recordSince, days frozen empty from then on are kept, even if none has usage", () => {
+test("with recordSince, days frozen empty from then on are kept, even if none has usage", async () => {
   const days = { "2026-11-14": frozen(NOTHING), "2026-11-15": frozen(NOTHING), [TODAY]: open(NOTHING) };
-  assert.deepEqual(read({ days, recordSince: "2026-01-31" }), days);
-  assert.deepEqual(Object.keys(read({ days, recordSince: "2026-11-15" })), ["2026-11-15", TODAY]);
+  assert.deepEqual(await read({ days, recordSince: "2026-01-31" }), days);
+  assert.deepEqual(Object.keys(await read({ days, recordSince: "2026-11-15" })), ["2026-11-15", TODAY]);
 });

@@ -5,7 +5,7 @@ import type { Fetch, Log } from "../../src/base/edges.ts";
 import { type BeatOptions, type BeatResult, runBeat } from "../../src/beat/index.ts";
 import { USAGE_URL } from "../../src/limits/fetch.ts";
 import type { Config } from "../../src/settings/config.ts";
-import type { Delivery } from "../../src/state/disk/delivery.ts";
+import type { Delivery } from "../../src/state/disk/delivery-schema.ts";
 import type { State } from "../../src/state/law/state.ts";
 import { type Answering, type Collector, startCollector } from "./collector.ts";
 import { credentialsText, makeHome, PUSH_TOKEN } from "./home.ts";

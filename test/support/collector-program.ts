@@ -55,6 +55,8 @@ export interface Invite {
 export interface CollectorOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The built program; that of this repository unless given. */
+  readonly cli?: string;
   /** The home of an earlier one. */
   readonly home?: string;
   /** Finds its folder once it is ready, if that is not in its home. */
@@ -64,7 +66,7 @@ export interface CollectorOptions {
 /** Starts a collector on free ports, and waits until it is ready. */
 export async function runCollector(
   t: Cleanup,
-  { args = [], env = {}, home: given, findData }: CollectorOptions = {},
+  { args = [], env = {}, cli = COLLECTOR_CLI, home: given, findData }: CollectorOptions = {},
 ): Promise<RunningCollector> {
   const home = given ?? (await temporaryFolder(t));
   const all = {
@@ -73,7 +75,7 @@ export async function runCollector(
     AGENT_USAGE_COLLECTOR_LOCAL: "off",
     ...env,
   };
-  const program = await startProgram(t, COLLECTOR_CLI, ["serve", ...args], {
+  const program = await startProgram(t, cli, ["serve", ...args], {
     env: all,
     timeoutMs: SERVER_MS,
   });
@@ -82,7 +84,7 @@ export async function runCollector(
   const data = (await findData?.()) ?? join(home, ".local/state/agent-usage-collector");
   const caFile = join(data, "ca.pem");
   const where = findData === undefined ? [] : ["--data", data];
-  const command = (...words: string[]) => runProgram(t, COLLECTOR_CLI, [...words, ...where], { env: all });
+  const command = (...words: string[]) => runProgram(t, cli, [...words, ...where], { env: all });
   const json = async (...words: string[]) => JSON.parse((await command(...words, "--json")).stdout);
   let ca: string | undefined;
   return {

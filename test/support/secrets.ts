@@ -44,23 +44,44 @@ function unescapeAll(text: string, escaped: RegExp): string {
   return text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** The forms in which a token, or a long enough part of it, appears in these bytes; case is ignored. */
-export function formsFound(bytes: string | Uint8Array, secret: string): string[] {
+/** Bytes as they are searched: decoded once for all secrets. */
+export interface Readings {
+  readonly text: string;
+  readonly lower: string;
+  readonly decoded: readonly (readonly [form: string, text: string])[];
+}
+
+export function readingsOf(bytes: string | Uint8Array): Readings {
   const text = Buffer.from(bytes as Uint8Array).toString("latin1");
-  const lower = text.toLowerCase();
-  const readings = Object.entries(DECODERS).map(([form, read]) => [form, read(text).toLowerCase()] as const);
-  const found = new Set<string>();
-  for (let start = 0; start + LEAK_LENGTH <= secret.length; start++) {
-    const part = secret.slice(start, start + LEAK_LENGTH);
-    const plain = part.toLowerCase();
-    if (lower.includes(plain)) found.add("plain");
-    else for (const [form, reading] of readings) if (reading.includes(plain)) found.add(form);
-    for (const [form, encode] of Object.entries(ENCODERS)) {
-      const isFound = encode(part).some((needle) => (form === "hex" ? lower : text).includes(needle));
-      if (isFound) found.add(form);
-    }
-  }
-  return [...found];
+  const decoded = Object.entries(DECODERS).map(([form, read]) => [form, read(text).toLowerCase()] as const);
+  return { text, lower: text.toLowerCase(), decoded };
+}
+
+/** The forms in which a token, or a long enough part of it, appears in these bytes; case is ignored. */
+export function formsFound(bytes: string | Uint8Array | Readings, secret: string): string[] {
+  const readings = typeof bytes === "string" || bytes instanceof Uint8Array ? readingsOf(bytes) : bytes;
+  // Any part that is long enough holds one of these blocks whole, and most texts hold none.
+  const blocks = parts(secret, LEAK_LENGTH / 2, LEAK_LENGTH / 2);
+  if (!blocks.some((block) => formsOf(readings, block).length > 0)) return [];
+  const windows = parts(secret, LEAK_LENGTH, 1);
+  return [...new Set(windows.flatMap((part) => formsOf(readings, part)))];
+}
+
+/** The parts of this length that start at each multiple of a step. */
+function parts(secret: string, length: number, step: number): string[] {
+  const count = Math.floor((secret.length - length) / step) + 1;
+  return Array.from({ length: Math.max(count, 0) }, (_, at) => secret.slice(at * step, at * step + length));
+}
+
+function formsOf({ text, lower, decoded }: Readings, part: string): string[] {
+  const plain = part.toLowerCase();
+  const readable = lower.includes(plain)
+    ? ["plain"]
+    : decoded.flatMap(([form, reading]) => (reading.includes(plain) ? [form] : []));
+  const encoded = Object.entries(ENCODERS).flatMap(([form, encode]) =>
+    encode(part).some((needle) => (form === "hex" ? lower : text).includes(needle)) ? [form] : [],
+  );
+  return [...readable, ...encoded];
 }
 
 /** What was written or sent, by place. */
@@ -71,9 +92,12 @@ export function sightings(
   places: Places,
   names: readonly SecretName[] = ["access", "refresh", "push"],
 ): string[] {
-  return Object.entries(places).flatMap(([place, bytes]) =>
-    names.flatMap((name) => formsFound(bytes, SECRETS[name]).map((form) => `${place}: ${name}, ${form}`)),
-  );
+  return Object.entries(places).flatMap(([place, bytes]) => {
+    const readings = readingsOf(bytes);
+    return names.flatMap((name) =>
+      formsFound(readings, SECRETS[name]).map((form) => `${place}: ${name}, ${form}`),
+    );
+  });
 }
 
 /** Fails if any place contains a secret. */

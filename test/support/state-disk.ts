@@ -29,7 +29,7 @@ export async function putFile(path: string, content: string | Uint8Array): Promi
 
 /** The state in a file; fails unless it is intact. */
 export async function stateIn(path: string): Promise<State> {
-  const decoded = decodeState(await readFile(path, "utf8"));
+  const decoded = await decodeState(await readFile(path, "utf8"));
   assert.equal(decoded.status, "ok", `${decoded.status} instead of an intact state`);
   return (decoded as Extract<typeof decoded, { status: "ok" }>).state;
 }

@@ -1,12 +1,10 @@
-import { fstatSync } from "node:fs";
 import { Socket } from "node:net";
 import { isatty } from "node:tty";
 import pino from "pino";
-import { hasColor } from "../color.ts";
 import type { Env } from "../edges.ts";
 import type { LogFormat } from "./levels.ts";
+import { converter, isJournal } from "./lines.ts";
 import { cappedWriter, streamOf, type Write } from "./output.ts";
-import { textLine } from "./text-line.ts";
 
 /** How much is buffered for a stalled reader, in UTF-16 units. Further lines are dropped and counted. */
 const MAX_WAITING = 1024 * 1024;
@@ -31,14 +29,6 @@ export async function openSink(descriptor: 1 | 2, env: Env, format?: LogFormat):
       ? readWriter(stream, (line) => (toJournal ? `<${priority(40)}>` : "") + convert(line))
       : fileWriter(descriptor));
   return toJournal ? journalSink(write, convert) : { write: (line) => write(convert(line)) };
-}
-
-/** Turns one of pino's lines into what the descriptor gets. */
-function converter(descriptor: 1 | 2, env: Env, format: LogFormat): (line: string) => string {
-  if (format === "json") return (line) => line;
-  const isTerminal = isatty(descriptor);
-  const time = isTerminal ? "time" : isJournal(descriptor, env) ? "none" : "date";
-  return (line) => textLine(line, { time, hasColor: hasColor(isTerminal, env) });
 }
 
 /** Writes synchronously. */
@@ -81,23 +71,10 @@ function journalSink(write: Write, convert: (line: string) => string): Sink {
   return sink;
 }
 
-/** Whether the descriptor is the stream that systemd reads for the journal (systemd.exec(5), `JOURNAL_STREAM`). */
-export function isJournal(descriptor: number, env: Env): boolean {
-  const { dev, ino } = fstatSync(descriptor, { bigint: true });
-  return env["JOURNAL_STREAM"] === `${dev}:${ino}`;
-}
-
 /** Converts pino's level to syslog's. */
 function priority(level: number): number {
   if (level >= 60) return 2;
   if (level >= 50) return 3;
   if (level >= 40) return 4;
   return level >= 30 ? 6 : 7;
-}
-
-/** A record that is written without a log, as the log would write it. */
-export function recordLine(descriptor: 1 | 2, env: Env, record: Readonly<Record<string, unknown>>): string {
-  const isForPeople =
-    isatty(descriptor) || isJournal(descriptor, env) || cappedWriter(descriptor, env) !== undefined;
-  return converter(descriptor, env, isForPeople ? "text" : "json")(`${JSON.stringify(record)}\n`);
 }

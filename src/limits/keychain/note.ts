@@ -1,15 +1,12 @@
-import * as z from "zod";
 import { writeAtomically } from "../../base/disk/atomic.ts";
 import { realFiles } from "../../base/disk/files.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { HOUR_MS } from "../../base/durations.ts";
 import { parseJson } from "../../base/json.ts";
-import { KEYCHAIN_FAILURES, type KeychainFailure } from "../../failures/index.ts";
+import type { KeychainFailure } from "../../failures/index.ts";
 
 /** No further read this long after one that failed, in milliseconds: each may open a dialog (rule KEYCHAIN-5). */
 export const RETRY_MS = 6 * HOUR_MS;
-
-const noteSchema = z.object({ at: z.iso.datetime({ offset: true }), failure: z.enum(KEYCHAIN_FAILURES) });
 
 /** The last read of the Keychain, if it failed. It is on disk, because each `beat` is a process of its own. */
 export interface KeychainNote {
@@ -21,6 +18,8 @@ export interface KeychainNote {
 /** Never rejects. */
 export async function readNote(path: string): Promise<KeychainNote | undefined> {
   const text = await readRegularFile(path).catch(() => "");
+  if (text === "") return undefined;
+  const { noteSchema } = await import("./note-schema.ts");
   const parsed = noteSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   return { failure: parsed.data.failure, nextAt: Date.parse(parsed.data.at) + RETRY_MS };

@@ -11,12 +11,16 @@ const FULL = 100;
 /** In pixels. */
 const HEIGHT = 132;
 const FOOT = 26;
-/** With more resets than this, lines at each would hide the course. */
-const MOST_RESETS = 40;
+/** With more resets than this, the course of each window is too narrow: each slot of time is a bar as high as its highest. */
+const MOST_RESETS = 24;
+/** How much of its slot a bar takes, and the lowest one, of the height of 100. */
+const FILLED = 0.8;
+const LEAST_BAR = 1;
 /** The most slots of time that have a text of their own. */
 const MOST_SLOTS = 62;
 const SHORT_DAYS = 8;
 const MOST_TICKS = 6;
+const LAST_TICK = 0.86;
 
 /** What the chart of a limit's history shows. Instants in epoch milliseconds. */
 export interface HistoryFacts {
@@ -40,15 +44,12 @@ export function historyChart(facts: HistoryFacts, now: number, timeZone?: string
   const x: Scale = (at) => ((WIDTH * (Math.min(to, Math.max(from, at)) - from)) / (to - from)).toFixed(1);
   const points = facts.points.filter(({ at, until }) => until >= from && at <= to);
   const shown = facts.resets.filter((at) => at > from && at < to);
-  const resets = shown.length > MOST_RESETS ? [] : shown;
+  const slots = slotsOf(points, from, to, now);
+  const isDense = shown.length > MOST_RESETS;
   return html`<div class="history"><svg role="img" aria-label="${labelOf(facts.name, points)}" height="${HEIGHT + FOOT}" data-chart>
-${gridOf()}<svg class="plot" viewBox="0 0 ${WIDTH} ${FULL}" preserveAspectRatio="none" height="${HEIGHT}">${fullOf(points, x)}${
-    resets.length === 0
-      ? html``
-      : html`<path class="even" d="${resets.map((at) => `M${x(at)} 0V${FULL}`).join("")}"/>`
-  }<path class="area" d="${areaOf(points, x)}"/><path class="line" d="${lineOf(points, x)}"/>${aheadOf(facts, now, x)}</svg>
+${gridOf()}<svg class="plot" viewBox="0 0 ${WIDTH} ${FULL}" preserveAspectRatio="none" height="${HEIGHT}">${isDense ? barsOf(slots, x) : courseOf(points, shown, x)}${aheadOf(facts, now, x)}</svg>
 ${ticksOf(from, to, timeZone)}
-${slotsOf(points, from, to, now, timeZone)}</svg></div>`;
+${slots.map((slot) => slotMark(slot, from, to, now, timeZone))}</svg></div>`;
 }
 
 function gridOf(): Markup {
@@ -57,6 +58,29 @@ function gridOf(): Markup {
     return html`<line class="${percent === 0 ? "base" : "grid"}" x2="100%" y1="${y}" y2="${y}"/><text class="row" x="-6" y="${y + 4}">${percent}%</text>`;
   });
   return html`${lines}`;
+}
+
+/** The line of the use, with a line at each reset. */
+function courseOf(points: readonly Point[], resets: readonly number[], x: Scale): Markup {
+  const lines =
+    resets.length === 0
+      ? html``
+      : html`<path class="even" d="${resets.map((at) => `M${x(at)} 0V${FULL}`).join("")}"/>`;
+  return html`${fullOf(points, x)}${lines}<path class="area" d="${areaOf(points, x)}"/><path class="line" d="${lineOf(points, x)}"/>`;
+}
+
+/** A bar for each slot with a reading, as high as its highest; red where the limit was full. */
+function barsOf(slots: readonly Slot[], x: Scale): Markup {
+  const pathOf = (own: readonly Slot[]) =>
+    own
+      .map(({ at, until, points }) => {
+        const top = FULL - Math.max(LEAST_BAR, largest(points.map(({ percent }) => percent)));
+        return `M${x(at)} ${FULL}V${top}H${x(at + FILLED * (until - at))}V${FULL}Z`;
+      })
+      .join("");
+  const used = slots.filter(({ points }) => points.length > 0);
+  const isFull = ({ points }: Slot) => points.some(({ percent }) => percent >= FULL);
+  return html`<path class="bars-of" d="${pathOf(used.filter((slot) => !isFull(slot)))}"/><path class="bars-of full" d="${pathOf(used.filter(isFull))}"/>`;
 }
 
 /** A line for each stretch of time without a gap. */
@@ -111,7 +135,8 @@ function ticksOf(from: number, to: number, timeZone: string | undefined): Markup
   const step = Math.ceil(days / MOST_TICKS) * DAY_MS;
   const count = Math.ceil((to - from) / step);
   const ticks = Array.from({ length: count }, (_, index) => from + index * step).filter(
-    (at) => to - at > step / 3,
+    // A name begins at its day, and needs room before the end.
+    (at) => (at - from) / (to - from) < LAST_TICK,
   );
   return html`${ticks.map((at, index) => {
     const left = ((100 * (at - from)) / (to - from)).toFixed(2);
@@ -121,28 +146,40 @@ function ticksOf(from: number, to: number, timeZone: string | undefined): Markup
   })}`;
 }
 
-/** What is said of each slot of time: a day, or a part of one if the range is short, or several. */
-function slotsOf(
-  points: readonly Point[],
-  from: number,
-  to: number,
-  now: number,
-  timeZone: string | undefined,
-): Markup {
+/** A part of the time that is shown, with what was read in it. */
+interface Slot {
+  readonly at: number;
+  readonly until: number;
+  readonly points: readonly Point[];
+}
+
+/** The time until now in days, in parts of a day if the range is short, or in several days. */
+function slotsOf(points: readonly Point[], from: number, to: number, now: number): Slot[] {
   const days = (to - from) / DAY_MS;
   const step = days <= SHORT_DAYS ? 6 * HOUR_MS : Math.ceil(days / MOST_SLOTS) * DAY_MS;
   const end = Math.min(to, now);
   const count = Math.max(0, Math.ceil((end - from) / step));
   let first = 0;
-  return html`${Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     const at = from + index * step;
     const until = Math.min(end, at + step);
     while ((points[first]?.until ?? until) < at) first++;
     const own: Point[] = [];
     for (let next = first; (points[next]?.at ?? until) < until; next++) own.push(points[next] as Point);
-    const [left, width] = [at - from, until - at].map((length) => ((100 * length) / (to - from)).toFixed(3));
-    return html`<g data-point><rect class="hit" x="${left ?? 0}%" width="${width ?? 0}%" height="${HEIGHT}"/><title>${slotText(own, at, now, timeZone)}</title></g>`;
-  })}`;
+    return { at, until, points: own };
+  });
+}
+
+/** Where a slot of time is, with what is said of it. */
+function slotMark(
+  { at, until, points }: Slot,
+  from: number,
+  to: number,
+  now: number,
+  timeZone: string | undefined,
+): Markup {
+  const [left, width] = [at - from, until - at].map((length) => ((100 * length) / (to - from)).toFixed(3));
+  return html`<g data-point><rect class="hit" x="${left ?? 0}%" width="${width ?? 0}%" height="${HEIGHT}"/><title>${slotText(points, at, now, timeZone)}</title></g>`;
 }
 
 /** What happened in a slot of time, a line each. */

@@ -1,5 +1,6 @@
 import { type Entry, type Group, groupsOf } from "../groups.ts";
 import type { GroupKey } from "../keys.ts";
+import { colorsOf } from "./colors.ts";
 import type { Measure } from "./measure.ts";
 
 /** How many names have a color of their own. The others share one. */
@@ -26,7 +27,8 @@ export class Stack {
     }
     const named = [...sums].sort(([, a], [, b]) => b - a).slice(0, COLORS);
     this.#by = by;
-    this.#classes = new Map(named.map(([name], index) => [name, `c${index}`]));
+    const colors = colorsOf(named.map(([name]) => name));
+    this.#classes = new Map(named.map(([name]) => [name, colors.get(name) ?? "other"]));
     this.hasOthers = sums.size > named.length;
   }
 

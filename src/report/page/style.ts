@@ -6,11 +6,11 @@ import { html } from "../markup.ts";
  */
 export const STYLE = html`
 :root { color-scheme: light dark; --ground: #f5f6f8; --card: #fff; --text: #1b1f24; --soft: #57606a; --line: #d8dde3; --edge: #7f8892;
-  --track: #eceff2; --weekend: #f1f3f5; --c0: #4150b5; --c1: #1f8fbf; --c2: #ad4a9c; --c3: #7a6a3c; --other: #7d848d; --plain: #56698a;
+  --track: #eceff2; --weekend: #f1f3f5; --c0: #7a6a3c; --c1: #2f8f88; --c2: #1f8fbf; --c3: #b8632f; --c4: #4150b5; --c5: #ad4a9c; --other: #7d848d; --plain: #56698a;
   --h0: #eef1f4; --h1: #c2cfe2; --h2: #8ea5c8; --h3: #587aaa; --h4: #24497f; --green: #18794e; --yellow: #8f5b00; --red: #c4252f; }
 @media screen and (prefers-color-scheme: dark) {
   :root { --ground: #0f1215; --card: #181c21; --text: #e8ebee; --soft: #a3acb8; --line: #323942; --edge: #747e8a;
-    --track: #262c33; --weekend: #1f242a; --c0: #8c9bff; --c1: #4fb9e3; --c2: #e28ad3; --c3: #c9b677; --other: #949ba5; --plain: #8fa6cc;
+    --track: #262c33; --weekend: #1f242a; --c0: #c9b677; --c1: #6fcdc4; --c2: #4fb9e3; --c3: #e8a274; --c4: #8c9bff; --c5: #e28ad3; --other: #949ba5; --plain: #8fa6cc;
     --h0: #232930; --h1: #34496b; --h2: #4d6ea3; --h3: #7598d0; --h4: #b3ceff; --green: #54c492; --yellow: #e3b04b; --red: #ff7f84; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 76rem; padding: 1.25rem; background: var(--ground); color: var(--text);
@@ -29,7 +29,7 @@ svg { display: block; width: 100%; overflow: visible; } rect, .fill { fill: var(
 .gauge { margin: .35rem 0 .5rem; } .track { --own: var(--track); stroke: var(--edge); }
 .halo { stroke: var(--card); stroke-width: 6; } .clock { stroke: var(--text); stroke-width: 2; }
 .green { --own: var(--green); } .yellow { --own: var(--yellow); } .red { --own: var(--red); }
-.c0 { --own: var(--c0); } .c1 { --own: var(--c1); } .c2 { --own: var(--c2); } .c3 { --own: var(--c3); } .other { --own: var(--other); }
+.c0 { --own: var(--c0); } .c1 { --own: var(--c1); } .c2 { --own: var(--c2); } .c3 { --own: var(--c3); } .c4 { --own: var(--c4); } .c5 { --own: var(--c5); } .other { --own: var(--other); }
 .plain { --own: var(--plain); } .weekend { --own: var(--weekend); }
 .h0 { --own: var(--h0); } .h1 { --own: var(--h1); } .h2 { --own: var(--h2); } .h3 { --own: var(--h3); } .h4 { --own: var(--h4); }
 .chart text, .heat text { fill: var(--soft); font-size: 12px; } .chart text { text-anchor: middle; } .chart .value { fill: var(--text); stroke: var(--card); stroke-width: 3px; paint-order: stroke; }

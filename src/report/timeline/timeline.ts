@@ -58,7 +58,8 @@ export function timelineOf(facts: TimelineFacts): Markup {
   const yOf = (value: number) => BASE - (HEIGHT * value) / top;
   const rows = values.map((value) => ({ y: yOf(value).toFixed(1), value }));
   const scale = rows.map(
-    ({ y, value }) => html`<text x="100%" y="${y}" dy=".32em">${value === 0 ? "0" : brief(value)}</text>`,
+    ({ y, value }) =>
+      html`<text x="100%" y="${y}" dy=".32em">${value === 0 ? "0" : whole(brief(value))}</text>`,
   );
   const grid = rows.slice(1).map(({ y }) => html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/>`);
   const drawn = columns.map((column, index) =>
@@ -117,9 +118,18 @@ function feetOf(columns: readonly TimelineColumn[]): Markup[] {
     const fromLast = columns.length - 1 - index;
     if (fromLast % step !== 0) return [];
     const isMinor = (fromLast / step) % 2 === 1;
-    const x = percent(start + (index + 0.5) * width);
-    return [html`<text class="foot${isMinor ? " minor" : ""}" x="${x}" y="${BASE + 18}">${foot}</text>`];
+    // The last name ends a little after the chart, where its frame does.
+    const isEnd = fromLast === 0 && start === 0;
+    const x = isEnd ? "100%" : percent(start + (index + 0.5) * width);
+    return [
+      html`<text class="foot${isMinor ? " minor" : ""}${isEnd ? " end" : ""}" x="${x}"${isEnd ? html` dx="8"` : ""} y="${BASE + 18}">${foot}</text>`,
+    ];
   });
+}
+
+/** A round number without its zero: `$5.0` beside `$10` is `$5`. */
+function whole(text: string): string {
+  return text.replace(/\.0(?=\D*$)/, "");
 }
 
 function keyOf(color: string, name: string): Markup {

@@ -1,23 +1,14 @@
-import * as z from "zod";
 import { writeAtomically } from "../../base/disk/atomic.ts";
 import { readRegularFile } from "../../base/disk/regular-file.ts";
 import { parseJson } from "../../base/json.ts";
-import { MAX_TEXT } from "../../base/strings.ts";
 import type { StateFolder } from "../folder/state-folder.ts";
-
-const instant = z.iso.datetime({ offset: true });
-
-/** The outcome of the last push, for `status`. */
-export const deliverySchema = z.object({
-  at: instant,
-  outcome: z.string().max(MAX_TEXT),
-  lastDeliveredAt: instant.nullable(),
-});
-export type Delivery = z.infer<typeof deliverySchema>;
+import type { Delivery } from "./delivery-schema.ts";
 
 /** The outcome of the last push; `undefined` if it is not known. Never rejects. */
 export async function readDelivery({ names, files }: StateFolder): Promise<Delivery | undefined> {
   const text = await readRegularFile(names.delivery, files).catch(() => "");
+  if (text === "") return undefined;
+  const { deliverySchema } = await import("./delivery-schema.ts");
   const parsed = deliverySchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : undefined;
 }

@@ -17,7 +17,7 @@ export async function readState({ names, files }: StateFolder): Promise<ReadStat
 /** Reads one state file and changes nothing. Never rejects. A dangling link is unusable, not missing: its target may come back. */
 export async function readStateFile(path: string, files: StateFiles): Promise<ReadState> {
   try {
-    return decodeState(await readRegularFile(path, files));
+    return await decodeState(await readRegularFile(path, files));
   } catch (error) {
     const code = errorCode(error);
     if (code !== "ENOENT") return { status: "unusable", code };

@@ -1,34 +1,16 @@
-import * as z from "zod";
 import { vendor } from "#vendor";
-import { isJsonObject, parseJson } from "../../base/json.ts";
-import { MAX_TEXT } from "../../base/strings.ts";
-import { sumOf } from "../disk/checksum.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../base/json.ts";
+import { isOurs, seal, sumOf } from "../disk/checksum.ts";
 import type { LimitReading } from "./readings.ts";
+import type { History } from "./schema.ts";
+import { HISTORY_SCHEMA_VERSION } from "./schema-version.ts";
 
-const SCHEMA_VERSION = 1;
 /** The most bytes that the file has (rule HISTORY-2). */
 const MAX_BYTES = 290_000;
 /** How much of the history a step of shortening drops: a tenth. */
 const SHORTENED = 10;
 
 const SECOND_MS = 1000;
-/** The last second that a `Date` holds. */
-const MAX_SECOND = 8.64e12;
-const text = z.string().max(MAX_TEXT);
-const index = z.int().nonnegative();
-const second = z.int().min(-MAX_SECOND).max(MAX_SECOND);
-
-/** The file (rule HISTORY-2): each limit and severity once, and a short row a reading. Times in seconds since the epoch. */
-const historySchema = z.object({
-  schemaVersion: z.literal(SCHEMA_VERSION),
-  program: z.literal(vendor.program),
-  limits: z.array(
-    z.object({ kind: text.min(1), group: text, model: text.nullable(), severity: text.exactOptional() }),
-  ),
-  /** The limit's index, percent, fetchedAt, resetsAt. */
-  readings: z.array(z.tuple([index, z.int().min(0).max(100), second, second.nullable()])),
-});
-type History = z.infer<typeof historySchema>;
 
 export type DecodedHistory =
   | { readonly status: "ok"; readonly readings: readonly LimitReading[] }
@@ -39,21 +21,26 @@ export type DecodedHistory =
 /** The text of the file, under 300 kB: the oldest readings are dropped if need be. */
 export function encodeHistory(readings: readonly LimitReading[]): string {
   const history = pack(readings);
-  const encoded = `${JSON.stringify({ ...history, sum: sumOf(history) })}\n`;
+  const encoded = seal(history);
   if (Buffer.byteLength(encoded) <= MAX_BYTES) return encoded;
   return encodeHistory(readings.slice(Math.ceil(readings.length / SHORTENED)));
 }
 
-/** Reads the text of a file. Never throws. */
-export function decodeHistory(encoded: string): DecodedHistory {
+/** Reads the text of a file. Never rejects. */
+export async function decodeHistory(encoded: string): Promise<DecodedHistory> {
   const content = parseJson(encoded);
   if (!isJsonObject(content)) return { status: "corrupt" };
   const { schemaVersion, program, sum, ...rest } = content;
   if (sum !== sumOf({ schemaVersion, program, ...rest })) return { status: "corrupt" };
-  if (schemaVersion !== SCHEMA_VERSION || program !== vendor.program) return { status: "foreign" };
-  const parsed = historySchema.safeParse(content);
-  const readings = parsed.success ? unpack(parsed.data) : undefined;
+  if (schemaVersion !== HISTORY_SCHEMA_VERSION || program !== vendor.program) return { status: "foreign" };
+  const history = isOurs(content) ? (content as unknown as History) : await parse(content);
+  const readings = history && unpack(history);
   return readings === undefined ? { status: "corrupt" } : { status: "ok", readings };
+}
+
+async function parse(content: JsonObject): Promise<History | undefined> {
+  const { historySchema } = await import("./schema.ts");
+  return historySchema.safeParse(content).data;
 }
 
 function pack(readings: readonly LimitReading[]): History {
@@ -67,7 +54,7 @@ function pack(readings: readonly LimitReading[]): History {
     return [known, percent, secondOf(fetchedAt), resetsAt === null ? null : secondOf(resetsAt)] as const;
   });
   return {
-    schemaVersion: SCHEMA_VERSION,
+    schemaVersion: HISTORY_SCHEMA_VERSION,
     program: vendor.program,
     limits,
     readings: rows.map((row) => [...row]),

@@ -9,13 +9,12 @@ import {
   limitsStatusSchema,
   modelsSchema,
 } from "../../contract/index.ts";
+import { STATE_SCHEMA_VERSION } from "./schema-version.ts";
 
 const count = z.int().nonnegative();
 const text = z.string().max(MAX_TEXT);
 
-export const STATE_SCHEMA_VERSION = 1;
-
-/** The state file (rule STATE-3), except for its `sum`. A nullable field may be left out. */
+/** The state file (rule STATE-3), except for its `sum` and its `writtenBy`. A nullable field may be left out. */
 export const stateSchema = z.object({
   schemaVersion: z.literal(STATE_SCHEMA_VERSION),
   program: z.string(),

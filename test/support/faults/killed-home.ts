@@ -71,7 +71,7 @@ export class KilledHome {
     const left = this.#state.temporary();
     this.#collector.answer(kill.after === "push" ? "never" : { status: 204 });
     const { code } = await this.#runKilled(kill, pushes + 1);
-    const state = this.#state.inspect(this.#now());
+    const state = await this.#state.inspect(this.#now());
     if (code !== null) {
       assert.ok(kill.after === "time" || kill.after === "change", `not killed at its ${kill.after}`);
       return "over";
@@ -117,7 +117,7 @@ export class KilledHome {
     const { code, stdout, stderr } = await ended;
     assert.deepEqual([code, child.signalCode], [0, null], stdout + stderr);
     assert.match(stdout, /^Refresh \d+ done: .*snapshot pushed/);
-    const state = this.#state.inspect(this.#now());
+    const state = await this.#state.inspect(this.#now());
     assert.equal(state?.lastBeat?.readErrors, 0);
     const left = readdirSync(this.#stateDir).filter(
       (name) => name.endsWith(".tmp") || name.startsWith("beat."),

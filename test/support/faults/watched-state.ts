@@ -20,8 +20,8 @@ export class WatchedState {
     return this.#seen.state?.seq ?? 0;
   }
 
-  /** Returns the state. Fails unless files are intact, modes are right and frozen days are unchanged. */
-  inspect(now: number): State | undefined {
+  /** Resolves to the state. Fails unless files are intact, modes are right and frozen days are unchanged. */
+  async inspect(now: number): Promise<State | undefined> {
     for (const name of readdirSync(this.#dir)) {
       const stat = statSync(join(this.#dir, name));
       if (stat.isFile()) assert.equal(stat.mode & 0o777, 0o600, name);
@@ -33,7 +33,7 @@ export class WatchedState {
     const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
     const before = this.#seen;
     if (text === before.text) return before.state;
-    const decoded = decodeState(text ?? "");
+    const decoded = await decodeState(text ?? "");
     assert.ok(decoded.status === "ok", `the state is ${text === undefined ? "missing" : decoded.status}`);
     const { state } = decoded;
     for (const [day, record] of Object.entries(before.state?.days ?? {})) {

@@ -7,8 +7,9 @@ block() { echo "@ $1"; }
 show() { systemctl --user show "$service" --property="$1" --value; }
 # Waits for a line of the service's process in the journal.
 line() { timeout 30 grep --quiet --max-count=1 "$2" < <(journalctl --user --unit="$service" --follow --lines=all --output=cat _PID="$1"); }
-# The first of the service's last lines in the journal that matches. A line may arrive there after its process has ended.
-found() { timeout 30 grep --max-count=1 "$1" < <(journalctl --user --unit="$service" --follow --lines=20 --output=cat); }
+# The first line of the process that ran last that matches. By process and not by unit: of a line that is read once its process has
+# ended, the journal no longer knows the unit.
+found() { timeout 30 grep --max-count=1 "$1" < <(journalctl --user --follow --lines=20 --output=cat _PID="$(show ExecMainPID)"); }
 ours() { find ~/.config ~/.local -not -type d \( -name "$service.*" -o -name service.env \) | sed "s|^$HOME/|left: |"; }
 variable() { tr '\0' '\n' <"/proc/$(show MainPID)/environ" | grep "^$1=" | cut -d= -f2-; }
 settings=.config/$service/config.json
@@ -57,7 +58,7 @@ block stop-in-push; timeout 5 systemctl --user stop $service; echo "status $?"; 
 kill $collector
 
 block bad-setting; echo '{"baseUrl":"http://127.0.0.1"}' >$settings; systemctl --user --wait start $service; echo "$(show Result) $(show ExecMainStatus) $(show SubState) restarts $(show NRestarts)"
-found baseUrl >/dev/null; journalctl --user --unit=$service --output=cat | grep --count baseUrl
+found baseUrl >/dev/null; journalctl --user --output=cat _PID="$(show ExecMainPID)" | grep --count baseUrl
 rm $settings; systemctl --user reset-failed $service
 
 block proxy; export HTTPS_PROXY='http://me:p%40$s"`;%h@127.0.0.1:9' NO_PROXY='a\`"#$b,localhost' NODE_USE_ENV_PROXY=1 NODE_EXTRA_CA_CERTS="/no such/ca \$HOME.pem"

@@ -1,0 +1,1 @@
+export const HISTORY_SCHEMA_VERSION = 1;
