@@ -3,6 +3,7 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { measureRetention, type Removed } from "./collector/retention.ts";
 import { measureScale, measureTogether, type Scale } from "./collector/scale.ts";
 
 const { values } = parseArgs({
@@ -41,6 +42,19 @@ if (values.database !== undefined) {
         .join(", ")} | ${share(syncing)} | ${deadlocks} |`,
     );
   }
+}
+
+// Pushes of 100 a second, and five days of 2,000 machines that are removed beside them.
+console.log("\n| database | records removed | in | longest push alone | beside it |");
+console.log("|---|---|---|---|---|");
+printRemoved("SQLite", await measureRetention(2_000, 10));
+if (values.database !== undefined)
+  printRemoved("PostgreSQL", await measureRetention(2_000, 10, await anew("bench_retention")));
+
+function printRemoved(database: string, { records, seconds, alone, beside }: Removed): void {
+  console.log(
+    `| ${database} | ${records} | ${seconds.toFixed(1)} s | ${alone.longest} ms | ${beside.longest} ms |`,
+  );
 }
 
 function print(

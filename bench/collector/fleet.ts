@@ -88,8 +88,8 @@ export interface Pace {
   readonly machines: number;
   /** The number of the first push. */
   readonly first: number;
-  /** After so many pushes, or so many milliseconds. */
-  readonly end: { readonly pushes?: number; readonly ms?: number };
+  /** After so many pushes, or so many milliseconds, or once the signal is aborted. */
+  readonly end: { readonly pushes?: number; readonly ms?: number; readonly signal?: AbortSignal };
   /** From the start of one push to the start of the next, in milliseconds. As fast as it goes unless given. */
   readonly everyMs?: number;
 }
@@ -102,12 +102,12 @@ export async function measure(
   push: (machine: number, seq: number) => Promise<void>,
   { machines, first, end, everyMs }: Pace,
 ): Promise<Measured> {
-  const { pushes = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY } = end;
+  const { pushes = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY, signal } = end;
   const times: number[] = [];
   const start = performance.now();
   let next = first;
   const work = async () => {
-    while (next < first + pushes && performance.now() - start < ms) {
+    while (next < first + pushes && performance.now() - start < ms && !signal?.aborted) {
       const number = next++;
       if (everyMs !== undefined) await sleep(start + (number - first) * everyMs - performance.now());
       const began = performance.now();

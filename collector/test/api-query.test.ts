@@ -99,3 +99,12 @@ for (const text of ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1", "＝1", 
     assert.match(csvText([[text]]), /^"?'/);
   });
 }
+
+test("CSV: nothing that may be left out, and no end of a cell, leads to a formula", () => {
+  for (const start of [" ", "\u00a0", "\u200b", "\ufeff", "\v", '"'])
+    assert.match(csvText([[`${start}=1`]]), /^"?'/, JSON.stringify(start));
+  assert.equal(
+    csvText([["a;=1;", 'a; "=1', "a\t=1", "a\n@sum", "a;b", "a=1"]]),
+    `"a;'=1;","a;' ""=1","a\t'=1","a\n'@sum","a;b",a=1\r\n`,
+  );
+});

@@ -2,18 +2,22 @@
 import assert from "node:assert/strict";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { COLLECTOR_CLI, runCollector } from "../../test/support/collector-program.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
 import { runProgram } from "../../test/support/program.ts";
 import { CAST, fillPast, keepPushing, sendNowhere } from "../src/demo/index.ts";
 import { openStore } from "../src/store/index.ts";
+import { openAlerts } from "../src/web/alerts/index.ts";
 import { signInAdmin } from "./support/people.ts";
 
 const NOW = Date.parse("2026-11-19T19:00:00Z");
 const TODAY = "2026-11-19";
 const scene = { seed: 1, now: NOW, days: 40, cast: CAST };
 const never = new AbortController().signal;
+
+/** Read by several tests; the last of them adds to it. */
+const filled = await filledStore({ after });
 
 async function filledStore(t: Parameters<typeof temporaryFolder>[0]) {
   const opened = await openStore({
@@ -23,13 +27,13 @@ async function filledStore(t: Parameters<typeof temporaryFolder>[0]) {
   assert.ok(opened.status === "open");
   const { store } = opened;
   t.after(() => store.close());
-  const filled = await fillPast(store, scene, never);
-  assert.ok(filled.status === "filled");
-  return { store, senders: filled.senders };
+  const past = await fillPast(store, scene, never);
+  assert.ok(past.status === "filled");
+  return { store, senders: past.senders };
 }
 
-test("a demo has every kind of machine, limits of three accounts, and sums that are right", async (t) => {
-  const { store } = await filledStore(t);
+test("a demo has every kind of machine, limits of three accounts, and sums that are right", async () => {
+  const { store } = filled;
   assert.deepEqual(await store.verify(), []);
   const machines = await store.machines();
   const labels = (is: (machine: (typeof machines)[number]) => boolean) =>
@@ -65,8 +69,8 @@ test("a demo has every kind of machine, limits of three accounts, and sums that 
   assert.ok(new Set(resets).size > 20);
 });
 
-test("a demo has people, channels and alerts of the last days, which its own channels got without a request", async (t) => {
-  const { store } = await filledStore(t);
+test("a demo has people, channels and alerts of the last days, which its own channels got without a request", async () => {
+  const { store } = filled;
   assert.deepEqual(
     (await store.secrets.people()).map(({ name }) => name),
     ["lena", "marco", "yuki"],
@@ -76,6 +80,11 @@ test("a demo has people, channels and alerts of the last days, which its own cha
   const deliveries = (await store.alerts.list(100, 1e6)).flatMap((alert) => alert.deliveries);
   assert.ok(deliveries.length > 5);
   assert.ok(deliveries.some(({ status }) => status === "delivered"));
+  const open = await openAlerts(store, NOW);
+  assert.deepEqual(
+    open.flatMap((one) => (one.why === "silence" ? [one.machine.name] : [])),
+    ["ines-laptop"],
+  );
   const sent: string[] = [];
   const send = sendNowhere(async ({ url }) => {
     sent.push(url);
@@ -87,7 +96,7 @@ test("a demo has people, channels and alerts of the last days, which its own cha
 });
 
 test("the same seed and time give the same figures, and running machines add to today", async (t) => {
-  const [first, second] = [await filledStore(t), await filledStore(t)];
+  const [first, second] = [filled, await filledStore(t)];
   const query = { from: "2026-10-01", to: TODAY, by: ["day", "model"] as const };
   const before = await first.store.usage(query);
   assert.ok(before.length > 40);

@@ -102,6 +102,12 @@ for (const [name, bytes, code] of [
   ],
   ["headers of 20 KB", `GET / HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, "headers_too_large"],
   ["no Host", "GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n", "bad_request"],
+  ["two Hosts", "GET /livez HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n", "bad_request"],
+  [
+    "two tokens",
+    "GET /livez HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n",
+    "bad_request",
+  ],
   ["an unknown Expect", "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n", "expectation_failed"],
   ["CONNECT", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "method_not_allowed"],
   ["a NUL in a header", "GET / HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n", "bad_request"],

@@ -73,7 +73,10 @@ const escaped = "&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp
 test("the list shows each machine with its versions, account and share, what used most first", async () => {
   const { body } = await viewer.get("/machines");
   assert.deepEqual(namesIn(body), ["desk (1)", "laptop", escaped, "desk (4)", "unused"]);
-  assert.match(body, /<th scope="col" class="" aria-sort="descending"><a href="[^"]*" data-view>Cost<\/a>/);
+  assert.match(
+    body,
+    /<th role="columnheader" scope="col" class="k-costUsd " aria-sort="descending"><a href="[^"]*" data-view>Cost<\/a>/,
+  );
   assert.equal(body.match(/title="A newer version runs on another machine">old</g)?.length, 1);
   assert.match(body, /64%/);
   assert.match(body, /No push yet/);
@@ -136,6 +139,7 @@ test("a merge says what it will do, shows two machines as one, and can be undone
   assert.match((await admin.get("/machines/1")).body, /href="\/machines\/4\/unmerge"/);
   assert.match((await admin.get("/machines/4/unmerge")).body, /Take desk out of desk\?/);
   assert.equal((await admin.post("/machines/4/unmerge")).status, 303);
+  assert.match((await admin.get("/settings/audit")).body, /undid the merge of machine desk \(4\)/);
   assert.ok(namesIn((await admin.get("/machines")).body).includes("desk (4)"));
 });
 
@@ -176,6 +180,8 @@ test("a machine's silence can be watched from its page", async () => {
 test("a line for many machines is made with its uses and its time, and a wrong number is named", async () => {
   const { body } = await admin.post("/invite", { uses: "3", time: "7d" });
   assert.match(body, /It works for 3 machines, for 7 days, and is not shown again/);
+  assert.match(body, /npm install --global[\s\S]*agent-usage join '[\s\S]*agent-usage install --now/);
+  assert.match(body, /works on the collector's own computer only/);
   const wrong = await admin.post("/invite", { uses: "0" });
   assert.equal(wrong.status, 422);
   assert.match(wrong.body, /role="alert"[^>]*>A whole number from 1 to 100,000/);

@@ -124,11 +124,11 @@ test("a machine is archived, brought back, and given a new token by a line that 
     assert.match((await shared.command("machine", action, "99")).stderr, /no machine with this id/);
   const audit = await (await signInAdmin(shared)).get("/settings/audit.csv");
   for (const words of [
-    "archived machine 1",
-    "brought machine 1 back",
-    "made a code for a new token of machine 1",
+    "archived machine build server",
+    "brought machine build server back",
+    "made a code for a new token of machine build server",
   ])
-    assert.ok(audit.body.includes(`command line,${words},`), words);
+    assert.ok(audit.body.includes(`command line,${words},`), audit.body);
 });
 
 test("a merge is shown in the list, and can be undone", async () => {
@@ -156,12 +156,14 @@ test("copy moves everything to another database, and says why if it cannot", asy
   await fill(collector);
   const file = join(await temporaryFolder(t), "copy.db");
   const copy = (...words: string[]) => alone(t, collector.home, "copy", ...words);
-  assert.match((await copy("--to", `sqlite:${file}`)).stderr, /in use by another process; stop that one/);
   const key = await collector.key();
   await stop(collector);
   const copied = await copy("--to", `sqlite:${file}`);
   assert.equal(copied.code, 0, copied.stderr);
-  assert.match(copied.stdout, /^Copied \d+ rows, and compared every row and every sum\.\n$/);
+  assert.match(
+    copied.stdout,
+    /^Copied \d+ rows, and compared every row and every sum\.\nThe copy has everything up to \S+Z\.\n$/,
+  );
   const again = await copy("--to", `sqlite:${file}`);
   assert.deepEqual(
     [again.code, again.stderr],

@@ -143,6 +143,17 @@ test("a look without a body neither begins nor ends a sign-in", async () => {
     assert.equal((await closed.send("HEAD", path)).status, 405);
 });
 
+test("an answer of the provider that is too long is not read to its end", async () => {
+  idp.person = { sub: "1", preferred_username: "ada" };
+  const sign = await answered(closed);
+  idp.fail((response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.on("error", () => {}).end(JSON.stringify({ long: "x".repeat(2_000_000) }));
+  });
+  assertRefused(await sign.finish(), 503, /does not answer as it should/);
+  idp.open({ fleet: callbacks, other: callbacks });
+});
+
 test("a provider that fails at the last step is told as down, and nothing of the client's secret is logged", async () => {
   idp.person = { sub: "1", preferred_username: "ada" };
   const sign = await answered(closed);

@@ -23,7 +23,7 @@ for (const [password, problem] of [
   });
 }
 
-const ADDRESS = "192.0.2.1";
+const ADDRESS = { from: "192.0.2.1" };
 const passwords = new Passwords();
 const hash = (await passwords.hash("correct horse battery ﬁ", ADDRESS)) ?? "";
 
@@ -49,10 +49,23 @@ test("without a stored hash, every password is wrong", async () => {
 test("passwords that come faster than they are compared are sent away, soonest those of one address", async () => {
   const cheap = "$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA";
   const busy = async (addresses: readonly string[]) => {
-    const all = await Promise.all(addresses.map((from) => passwords.verify("x", cheap, from)));
+    const all = await Promise.all(addresses.map((from) => passwords.verify("x", cheap, { from })));
     return all.filter((result) => result === "busy").length;
   };
   assert.equal(await busy(Array.from({ length: 10 }, (_, index) => `2001:db8::${index}`)), 7);
   assert.equal(await busy(Array.from({ length: 30 }, (_, index) => `192.0.2.${index}`)), 18);
-  assert.equal(await busy([ADDRESS]), 0);
+  assert.equal(await busy([ADDRESS.from]), 0);
+});
+
+test("who is known is not sent away, however many strangers wait, and comes before them", async () => {
+  const order: string[] = [];
+  const compare = async (from: string, isKnown: boolean) => {
+    const stored = "$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA";
+    const verdict = await passwords.verify("x", stored, { from, isKnown });
+    order.push(`${isKnown ? "known" : "stranger"} ${verdict}`);
+  };
+  const strangers = Array.from({ length: 12 }, (_, index) => compare(`192.0.2.${index}`, false));
+  await Promise.all([...strangers, compare("192.0.2.1", true)]);
+  assert.deepEqual(order.slice(0, 3), ["stranger wrong", "known wrong", "stranger wrong"]);
+  assert.equal(order.length, 13);
 });

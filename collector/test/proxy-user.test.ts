@@ -51,7 +51,7 @@ test("the header gives the person's own role, and a form of another site is refu
   assert.equal(await status("/invite", { ...evil, "x-remote-user": admin }, "POST"), 403);
 });
 
-for (const value of ["eve", "", "ada,grace", ["ada", "eve"], "x".repeat(200)]) {
+for (const value of ["eve", "", "ada,grace", ["ada", "eve"], "x".repeat(200), "\xc2\xa0ada"]) {
   test(`nobody is signed in by ${JSON.stringify(value).slice(0, 30)}`, async () => {
     assert.equal(await status("/settings", { "x-remote-user": value }), 303);
   });

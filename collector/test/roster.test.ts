@@ -74,7 +74,7 @@ test("each part of the fleet has its machines, and archived ones are apart", () 
   );
   assert.deepEqual(shown, {
     all: "1 2 3 4 5 6 7 8 10",
-    active: "1 5 6 7 8 10",
+    active: "1 5 6 8 10",
     silent: "3 4",
     old: "5 6",
     attention: "7 8",

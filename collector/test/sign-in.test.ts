@@ -20,17 +20,20 @@ async function json(...words: string[]): Promise<{ link: string; expiresAt: stri
 
 const codeOf = ({ link }: { link: string }) => link.split("#")[1] ?? "";
 
-function login(fields: Readonly<Record<string, string>>, address = "127.0.0.1"): Promise<Reply> {
+function login(fields: Readonly<Record<string, string>>, address = "127.0.0.1", cookie = ""): Promise<Reply> {
   return collector.send("POST", "/login", {
-    headers: { ...FORM, origin: collector.url },
+    headers: { ...FORM, origin: collector.url, ...(cookie !== "" && { cookie }) },
     body: new URLSearchParams(fields).toString(),
     agent: new Agent({ ca, localAddress: address }),
   });
 }
 
+const cookiesOf = ({ headers }: Reply) =>
+  [headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0] ?? "");
+
 /** The visitor whom an answer signed in. */
-function signedIn({ headers }: Reply): SignedIn {
-  return signedInBy(collector, String(headers["set-cookie"]).split(";")[0] ?? "");
+function signedIn(reply: Reply): SignedIn {
+  return signedInBy(collector, cookiesOf(reply)[0] ?? "");
 }
 
 /** Somebody who was invited. */
@@ -58,7 +61,7 @@ test("an invitation works once, leads to a password, and then the name and the p
   const back = await login({ name: "ada", password: PASSWORD, next: "/password?x=1" });
   assert.deepEqual([back.status, back.headers["location"]], [303, "/password?x=1"]);
   assert.match(
-    String(back.headers["set-cookie"]),
+    String(back.headers["set-cookie"]?.[0]),
     /^__Host-session=aus_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000$/,
   );
   assert.equal(await status(signedIn(back).get("/")), 200);
@@ -104,9 +107,14 @@ function statuses(replies: readonly Reply[]): Record<number, number> {
   return counts;
 }
 
-test("of many guesses at once, an account has 10; others sign in, and machines push meanwhile", async () => {
+test("of many guesses at once, an account has 10; its owner and others sign in, and machines push meanwhile", async () => {
   const token = await joined(collector);
-  const guess = (count: number) => login({ name: "nobody else", password: "x" }, `127.0.2.${count}`);
+  const [session = "", known = ""] = cookiesOf(
+    await login({ code: codeOf(await json("person", "add", "--name", "fay", "--role", "viewer")) }),
+  );
+  const fay = signedInBy(collector, session);
+  await fay.post("/password", { password: PASSWORD });
+  const guess = (count: number) => login({ name: "fay", password: "x" }, `127.0.2.${count}`);
   const guesses = Array.from({ length: 20 }, (_, index) => guess(index + 1));
   const all = Promise.all(guesses);
   const push = collector.send("POST", "/agent-usage", { token, body: SNAPSHOT });
@@ -117,6 +125,12 @@ test("of many guesses at once, an account has 10; others sign in, and machines p
   assert.deepEqual([limited.status, limited.headers["retry-after"]], [429, "60"]);
   assert.match(limited.body, /Wait a minute/);
   assert.equal(await status(login({ name: "ada", password: PASSWORD }, "127.0.2.11")), 303);
+  const owner = await login({ name: "fay", password: PASSWORD }, "127.0.2.12", known);
+  assert.equal(owner.status, 303);
+  const changes = { current: PASSWORD, password: "another horse battery" };
+  assert.equal(await status(signedIn(owner).post("/password", changes)), 303);
+  const alone = { headers: { cookie: known.replace("known", "session") } };
+  assert.equal(await status(collector.send("GET", "/", alone)), 303);
 });
 
 test("one address has 3 passwords checked at once, and is told when to try again", async () => {
@@ -203,7 +217,7 @@ test("a link shows its page with its range, whatever the URL says, until it is r
   for (const query of ["", "?range=1y", "?from=2020-01-01&to=2020-02-01", "?nonsense=1"]) {
     const { status, body } = await guest.get(`/${query}`);
     assert.equal(status, 200);
-    assert.match(body, /2026-11-01 to 2026-11-20/);
+    assert.match(body, /Shared with you: 1 Nov to 20 Nov 2026/);
     assert.doesNotMatch(body, /<nav|action="\/invite"|action="\/logout"/);
   }
   for (const path of ["/password", "/machines"])

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { connect as connectTcp } from "node:net";
 import { test } from "node:test";
 import { connect } from "node:tls";
 import { runCollector } from "../../test/support/collector-program.ts";
@@ -39,9 +40,13 @@ test("a request that is not whole in time gets 408 and its connection is closed;
     clearInterval(drip);
     return [name, /^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/.test(answer) ? 408 : answer];
   });
+  const silent = connectTcp(Number(port), "localhost");
+  t.after(() => silent.destroy());
   assert.equal((await collector.send("GET", "/livez")).status, 200);
   assert.deepEqual(
     Object.fromEntries(await Promise.all(answers)),
     Object.fromEntries(Object.keys(SLOW).map((name) => [name, 408])),
   );
+  // Who says nothing at all, not even what TLS begins with, is sent away as soon.
+  if (!silent.closed) await once(silent, "close", { signal: AbortSignal.timeout(10_000) });
 });

@@ -34,6 +34,8 @@ export interface AlertsOptions {
   readonly clock: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;
+  /** After so long without a word of any process, the collector was down, in milliseconds. */
+  readonly gapMs?: number;
   /** How long deliveries under way may take at a stop, in milliseconds. */
   readonly graceMs?: number;
 }
@@ -51,12 +53,10 @@ export class Alerts {
   #work: Promise<unknown> = Promise.resolve();
   #isStopped = false;
   #hasBeaten = false;
-  #upSince: number;
 
   constructor(options: AlertsOptions) {
     const { store, origin, send, log, clock, random = Math.random } = options;
     this.#options = options;
-    this.#upSince = clock();
     this.#evaluator = new Evaluator({ store, clock });
     this.#courier = new Courier({
       store: store.alerts,
@@ -73,11 +73,6 @@ export class Alerts {
   /** Whether channels may be in private networks. */
   get allowPrivate(): boolean {
     return this.#options.allowPrivate;
-  }
-
-  /** Since when the collector has been up, as far as this process knows. */
-  get upSince(): number {
-    return this.#upSince;
   }
 
   /** Starts the timers. */
@@ -112,12 +107,12 @@ export class Alerts {
   /** Says that this process runs, and looks for what time alone brings. */
   beat(): Promise<void> {
     return this.#safely(async () => {
-      const { store, clock } = this.#options;
-      this.#upSince = await store.alerts.beat(this.process, clock(), GAP_MS, !this.#hasBeaten);
+      const { store, clock, gapMs = GAP_MS } = this.#options;
+      const upSince = await store.alerts.beat(this.process, clock(), gapMs, !this.#hasBeaten);
       this.#hasBeaten = true;
       const changes = await this.#evaluator.changes();
       const resets = await this.#evaluator.resets();
-      this.#deliverIf(changes + resets + (await this.#evaluator.silences(this.#upSince)));
+      this.#deliverIf(changes + resets + (await this.#evaluator.silences(upSince)));
     });
   }
 

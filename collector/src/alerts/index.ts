@@ -2,7 +2,6 @@
 export { Alerts, type AlertsOptions, GAP_MS } from "./alerts.ts";
 export { checkUrl } from "./channel-url.ts";
 export { isCurrent } from "./due.ts";
-export { isSilent } from "./due-silence.ts";
 export { isMuted, ruleFor, USUAL_RULE } from "./rule.ts";
 export { type ChannelSecrets, seal, unseal } from "./seal.ts";
 export { ANSWERS, type Answer, type AnswerWord, type Outgoing, type SendOptions, send } from "./send.ts";

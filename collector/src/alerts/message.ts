@@ -86,12 +86,15 @@ function ntfyMessage({ url, token }: ChannelSecrets, alert: Said, link: string):
   return { url: server, headers: { ...JSON_HEADERS, ...authorization }, body };
 }
 
-/** Names come from machines. None of them may call people (`@all`), or be read as markup. */
+/**
+ * Names come from machines. None of them may call people (`@all`), be read as markup, or become a link: Mattermost and Discord read
+ * Markdown, and all of them make links of what looks like one.
+ */
 function slackText({ title, body }: Said, link: string): string {
   const plain = `${title}\n${body}`
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(/@/g, "@\u200b");
+    .replace(/@|\]|:(?=\/)/g, "$&\u200b");
   return `${plain}\n${link}`;
 }

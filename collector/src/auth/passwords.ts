@@ -11,7 +11,7 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Room for the parameters of a later version, in bytes. */
 const MAX_MEMORY = 256 * 1024 * 1024;
-/** How many may wait for their turn: one takes about a third of a second. */
+/** How many strangers may wait for their turn, and how many who are known: one takes about a third of a second. */
 const MAX_WAITING = 12;
 /** How many of them one address may send, so that it does not take every turn. */
 const MAX_OF_ADDRESS = 3;
@@ -24,21 +24,33 @@ interface Cost {
   readonly p: number;
 }
 
+/** Who has a password hashed. */
+export interface Asker {
+  /** The address. */
+  readonly from: string;
+  /** Whether this person signed in before with this very browser. */
+  readonly isKnown?: boolean;
+}
+
+/** Those who wait. */
+class Queue {
+  readonly waiting: (() => void)[] = [];
+  readonly ofAddress = new Map<string, number>();
+  size = 0;
+}
+
 /**
  * Hashes passwords one at a time, so that many at once take neither all memory nor all threads. With too many in hand, of
- * one address or of all, nothing is hashed.
+ * one address or of all, nothing is hashed. Who is known comes first, and waits in a queue that strangers cannot fill.
  */
 export class Passwords {
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
-  readonly #ofAddress = new Map<string, number>();
+  readonly #known = new Queue();
+  readonly #strangers = new Queue();
+  #isBusy = false;
 
-  /**
-   * The hash as it is stored, with its salt and parameters; undefined if too many are in hand.
-   * @param from the address of who asks
-   */
-  hash(password: string, from: string): Promise<string | undefined> {
-    return this.#inTurn(from, async () => {
+  /** The hash as it is stored, with its salt and parameters; undefined if too many are in hand. */
+  hash(password: string, asker: Asker): Promise<string | undefined> {
+    return this.#inTurn(asker, async () => {
       const salt = randomBytes(SALT_BYTES);
       const { ln, r, p } = COST;
       const hash = await derive(password, salt, COST, HASH_BYTES);
@@ -47,8 +59,8 @@ export class Passwords {
   }
 
   /** Whether the password is the one that was hashed. Takes as long where there is none to compare with. */
-  async verify(password: string, stored: string | null, from: string): Promise<"right" | "wrong" | "busy"> {
-    const verdict = await this.#inTurn(from, async () => {
+  async verify(password: string, stored: string | null, asker: Asker): Promise<"right" | "wrong" | "busy"> {
+    const verdict = await this.#inTurn(asker, async () => {
       const [, ln, r, p, salt = "", hash = ""] = FORM.exec(stored ?? "") ?? [];
       if (hash === "") {
         await derive(password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
@@ -62,22 +74,31 @@ export class Passwords {
     return verdict ?? "busy";
   }
 
-  async #inTurn<T>(from: string, work: () => Promise<T>): Promise<T | undefined> {
+  async #inTurn<T>({ from, isKnown = false }: Asker, work: () => Promise<T>): Promise<T | undefined> {
+    const queue = isKnown ? this.#known : this.#strangers;
     const network = networkOf(from);
-    const own = this.#ofAddress.get(network) ?? 0;
-    if (this.#waiting >= MAX_WAITING || own >= MAX_OF_ADDRESS) return undefined;
-    this.#waiting++;
-    this.#ofAddress.set(network, own + 1);
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {});
+    const own = queue.ofAddress.get(network) ?? 0;
+    if (queue.size >= MAX_WAITING || own >= MAX_OF_ADDRESS) return undefined;
+    queue.size++;
+    queue.ofAddress.set(network, own + 1);
     try {
-      return await turn;
+      if (this.#isBusy) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+      this.#isBusy = true;
+      return await work();
     } finally {
-      this.#waiting--;
-      const left = (this.#ofAddress.get(network) ?? 1) - 1;
-      if (left === 0) this.#ofAddress.delete(network);
-      else this.#ofAddress.set(network, left);
+      queue.size--;
+      const left = (queue.ofAddress.get(network) ?? 1) - 1;
+      if (left === 0) queue.ofAddress.delete(network);
+      else queue.ofAddress.set(network, left);
+      this.#next();
     }
+  }
+
+  /** Stays busy if somebody waits, so that nobody comes between. */
+  #next(): void {
+    const turn = this.#known.waiting.shift() ?? this.#strangers.waiting.shift();
+    if (turn === undefined) this.#isBusy = false;
+    else turn();
   }
 }
 

@@ -2,6 +2,7 @@ import type * as Client from "openid-client";
 import { HOUR_MS } from "../../../src/base/durations.ts";
 import type { Flow } from "./oidc-flow.ts";
 import { type ProviderFailure, providerFailure } from "./provider-failure.ts";
+import { boundedFetch } from "./provider-fetch.ts";
 import { claimsName } from "./provider-name.ts";
 
 /** How long the provider may take for each answer, in seconds. */
@@ -116,6 +117,7 @@ export class Provider {
     const isPlain = new URL(issuer).protocol === "http:";
     const config = await client.discovery(new URL(issuer), clientId, undefined, authenticate, {
       timeout: TIMEOUT_S,
+      [client.customFetch]: boundedFetch,
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     });
     return { at: this.#clock(), client, config };

@@ -5,7 +5,12 @@ import { type CopyResult, copyStore } from "../store/index.ts";
 import { readySettings } from "./ask.ts";
 import { storeOptions } from "./open-database.ts";
 
-/** Copies all of the database to another, empty one. */
+const STILL_RUNNING = `The collector still runs, and what it receives from now on is not in the copy. To move without a gap, stop it
+and copy to an empty database. If you switch to this copy instead, machines fill the gap with their next
+push; those that have joined in between must join again.
+`;
+
+/** Copies all of the database to another, empty one, also while a collector runs on it. */
 export async function copyCommand(options: Options, output: Output): Promise<ExitCode> {
   const ready = await readySettings(options, output);
   if (ready.status === "exit") return ready.code;
@@ -17,10 +22,12 @@ export async function copyCommand(options: Options, output: Output): Promise<Exi
   if (target === undefined) return refuse(output, `--to ${DATABASE_FORM}`);
   if (nameOf(target) === nameOf(database))
     return refuse(output, "--to names the database that is copied. Fix: name another one");
-  const source = { ...storeOptions(database), mustExist: true };
-  const copied = await copyStore(source, storeOptions(target));
+  const until = new Date().toISOString();
+  const copied = await copyStore(storeOptions(database), storeOptions(target));
   if (copied.status !== "copied") return refuse(output, whyNot(copied));
   output.out(`Copied ${copied.rows} rows, and compared every row and every sum.\n`);
+  output.out(`The copy has everything up to ${until}.\n`);
+  if (copied.isServed) output.out(STILL_RUNNING);
   return EXIT.ok;
 }
 
@@ -32,6 +39,8 @@ function whyNot(result: Exclude<CopyResult, { status: "copied" }>): string {
   switch (result.status) {
     case "not_empty":
       return "the database to copy to is not empty, so nothing was copied. Fix: name an empty one";
+    case "other_version":
+      return "the collector that runs is of another version, so nothing was copied. Fix: stop it, or start this version";
     case "differs":
       return `the table ${result.table} read back differs from what was written, so nothing was copied`;
     case "wrong_sums":

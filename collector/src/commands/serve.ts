@@ -1,34 +1,25 @@
-import { join } from "node:path";
-import { writeAtomically } from "../../../src/base/disk/atomic.ts";
-import { realFiles } from "../../../src/base/disk/files.ts";
 import type { Log } from "../../../src/base/edges.ts";
-import { errorCode } from "../../../src/base/errors.ts";
 import { EXIT, type ExitCode } from "../../../src/base/exit-codes.ts";
 import { createLog } from "../../../src/base/log/log.ts";
 import { isAnswered } from "../../../src/base/net/left-socket.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { type Options, type Output, refuse, stopSignal } from "../../../src/cli/index.ts";
-import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
+import { type AdminContext, socketPath } from "../admin/index.ts";
 import { Alerts, type AlertsOptions, send } from "../alerts/index.ts";
 import { FailureLimiter, Passwords, Provider } from "../auth/index.ts";
-import {
-  collectorApp,
-  LOCAL_SESSION,
-  listen,
-  localApp,
-  PushCounts,
-  SECURE_SESSION,
-  type ServerContext,
-} from "../server/index.ts";
+import { PageThread } from "../making/index.ts";
+import { collectorApp, listen, PushCounts, SECURE_SESSION, type ServerContext } from "../server/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { keepPacked, keepRetention, type Store } from "../store/index.ts";
 import { routePages, sendErrorPage } from "../web/index.ts";
 import { readySettings } from "./ask.ts";
 import { type Certificate, certificateOf } from "./certificate.ts";
+import { boundHeap } from "./heap.ts";
 import { linksOf } from "./links.ts";
-import { createDatabase } from "./open-database.ts";
+import { createDatabase, storeOptions } from "./open-database.ts";
 import { sayReady } from "./say-ready.ts";
 import { sendMetrics } from "./send-metrics.ts";
+import { keepAuthority, startAdmin, startLocal } from "./this-machine.ts";
 
 /** How long requests in hand may take after a signal, in milliseconds. */
 const PATIENCE_MS = 9_000;
@@ -61,6 +52,7 @@ export interface ServedDemo {
 }
 
 export async function runServer({ settings, signal, output, demo }: Serving): Promise<ExitCode> {
+  boundHeap();
   const log = await createLog({ descriptor: 2, level: settings.logLevel });
   // Before the database, so that none is made for a server that cannot run.
   if (settings.database.kind === "sqlite" && (await isAnswered(socketPath(settings.data))))
@@ -102,8 +94,10 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
     origin: () => links.url,
     send: demo === undefined ? toChannel : demo.sendBy(toChannel),
   });
+  const pages = new PageThread({ database: storeOptions(settings.database).database, log });
   const context: ServerContext = {
     store,
+    make: pages.make,
     log,
     session: SECURE_SESSION,
     limiter: FailureLimiter.ofAddresses({ shared: store.failures }),
@@ -150,6 +144,7 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
     stopMetrics(),
     stopDemo?.(),
   ]);
+  await pages.close();
   return EXIT.ok;
 }
 
@@ -158,45 +153,7 @@ function urlOf({ url, isUrlGiven, listen: { kind } }: Settings, port: number): s
   return isUrlGiven || kind === "unix" ? url : new URL(`https://localhost:${port}`).origin;
 }
 
-/** The pages for this machine; a port that is taken is a warning. */
-async function startLocal({ local }: Settings, shared: ServerContext, links: () => Links) {
-  if (local === undefined) return undefined;
-  // No proxy is before these pages, and a provider sends browsers back to the URL of the others.
-  const context = { ...shared, session: LOCAL_SESSION, proxyUser: undefined, oidc: undefined };
-  const app = localApp(context, local, sendErrorPage);
-  routePages(app, context, links);
-  const listening = await listen(app, local);
-  if (listening.status === "failed") {
-    const why = describeCode(listening.code);
-    context.log.warn({}, `the pages for this machine are off: cannot listen on ${listening.where}: ${why}`);
-    return undefined;
-  }
-  return { origin: `http://${local.host}:${listening.port}`, close: () => app.close() };
-}
-
-/** SQLite has one writer, so commands ask this process. */
-async function startAdmin({ database, data }: Settings, context: () => AdminContext, log: Log) {
-  if (database.kind !== "sqlite") return async () => {};
-  try {
-    return await openAdminSocket(socketPath(data), context, log);
-  } catch (error) {
-    // Such as a path that is too long for a socket.
-    const why = describeCode(errorCode(error));
-    log.warn({}, `commands cannot reach this collector while it runs: no socket in its folder: ${why}`);
-    return async () => {};
-  }
-}
-
 /** Days are kept for good, unless a retention is set. */
 function startRetention({ retention }: Settings, { store, log, clock }: ServerContext) {
   return retention === undefined ? async () => {} : keepRetention({ store, days: retention, log, clock });
-}
-
-/** Writes the authority's certificate to a file, for programs and browsers to import. */
-async function keepAuthority({ data }: Settings, store: Store, log: Log): Promise<void> {
-  try {
-    await writeAtomically(join(data, "ca.pem"), store.authority.certificate, realFiles);
-  } catch (error) {
-    log.warn({ err: error }, "the authority's certificate could not be written to ca.pem");
-  }
 }

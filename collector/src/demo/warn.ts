@@ -26,6 +26,8 @@ export class PastAlerts {
       clock: () => this.#at,
       random: () => 0.5,
       allowPrivate: false,
+      // The past is looked at in steps of hours, as if the collector had run all the time.
+      gapMs: DAY_MS,
       // Only messages name it, and these reach nobody.
       origin: () => "",
       send: sendNowhere(

@@ -1,4 +1,4 @@
-import http from "node:http";
+import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import fastify, { type FastifyInstance, type FastifyServerFactory } from "fastify";
 import { isIn, parseNetworks } from "../settings/index.ts";
@@ -21,6 +21,8 @@ const REQUEST_MS = 20_000;
 const CHECK_MS = 1_000;
 /** How long an idle connection is kept, in milliseconds: longer than a proxy keeps its own. */
 const KEEP_ALIVE_MS = 75_000;
+
+const ONCE = ["host", "authorization"] as const;
 
 export interface AppOptions {
   /** Without one, plain HTTP is spoken. */
@@ -50,7 +52,7 @@ export function bareApp(
   handleFailures(app, log, sendErrorPage);
   app.addHook("onRequest", async ({ headers, raw }, reply) => {
     const isHostMissing = headers.host === undefined && raw.httpVersion === "1.1";
-    return isHostMissing ? refuse(reply, "bad_request") : undefined;
+    return isHostMissing || isAmbiguous(raw) ? refuse(reply, "bad_request") : undefined;
   });
   if (networks !== undefined) {
     app.addHook("onRequest", async (request, reply) => {
@@ -73,12 +75,20 @@ export function collectorApp(context: ServerContext, options: AppOptions): Fasti
   return app;
 }
 
+/** Whether it says twice for whom or from whom it is: a proxy before this server may have believed the other one. */
+function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  return ONCE.some((once) => names.filter((name) => name.toLowerCase() === once).length > 1);
+}
+
 function serverFactory(certificate: KeyPair | undefined): FastifyServerFactory {
   const options = {
     requestTimeout: REQUEST_MS,
     headersTimeout: REQUEST_MS,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Of TLS: who connects and says nothing would stay for two minutes.
+    handshakeTimeout: REQUEST_MS,
     // Node's own answer has no body.
     requireHostHeader: false,
   };

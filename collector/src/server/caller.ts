@@ -7,17 +7,18 @@ import { refuse } from "./refuse.ts";
 /** The longest name of a person. */
 const MAX_NAME = 128;
 
-/** Lets only those go on who may. Answers all others and returns false. */
+/** Lets only those go on who may, and says who they are. Answers all others. */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   need: Need,
   context: ServerContext,
-): Promise<boolean> {
-  if (isAllowed(await callerOf(request, context), need)) return true;
+): Promise<Caller | undefined> {
+  const caller = await callerOf(request, context);
+  if (isAllowed(caller, need)) return caller;
   const isTooMany = await context.limiter.fail(clientAddress(request));
   refuse(reply, isTooMany ? "too_many_requests" : "invalid_token");
-  return false;
+  return undefined;
 }
 
 /** Who sent a request: by a bearer token, else by a session, else by a link that shows one page. */
@@ -46,8 +47,10 @@ async function proxyCaller(
   const [sent = "", ...more] = proxyUser === undefined ? [] : (raw.headersDistinct[proxyUser.header] ?? []);
   // A proxy that appends would pass on what the client claims.
   if (more.length > 0 || sent.includes(",")) return undefined;
-  const name = Buffer.from(sent, "latin1").toString("utf8").trim().normalize("NFC");
-  if (name === "" || name.length > MAX_NAME || hasInvisible(name)) return undefined;
+  const name = Buffer.from(sent, "latin1").toString("utf8").normalize("NFC");
+  // HTTP drops common blanks at its ends. With another kind of blank, it is another name where the proxy signs people in.
+  const isWhole = name !== "" && name === name.trim();
+  if (!isWhole || name.length > MAX_NAME || hasInvisible(name)) return undefined;
   const role = (await store.secrets.personNamed(name))?.role ?? proxyUser?.role;
   return role && { kind: "person", role, name, session: null };
 }

@@ -4,6 +4,7 @@ import type { Log } from "../../../src/base/edges.ts";
 import type { Alerts } from "../alerts/index.ts";
 import type { FailureLimiter, Passwords, Provider } from "../auth/index.ts";
 import type { Role, Store } from "../store/index.ts";
+import type { Make } from "./making.ts";
 import type { PushCounts } from "./push-counts.ts";
 
 /** The cookies of sessions: their names, and whether they need https. */
@@ -11,6 +12,8 @@ export interface SessionCookies {
   readonly cookie: string;
   /** Of those who have a link that shows one page. */
   readonly share: string;
+  /** Of a browser that somebody signed in with before. It is no session. */
+  readonly known: string;
   readonly isSecure: boolean;
 }
 
@@ -24,6 +27,8 @@ export interface ServerContext {
   readonly passwords: Passwords;
   readonly pushes: PushCounts;
   readonly alerts: Alerts;
+  /** Makes pages and other answers that take long. */
+  readonly make: Make;
   readonly session: SessionCookies;
   /** In which header a trusted proxy names who is signed in, and the role of those whom nobody added. */
   readonly proxyUser?: { readonly header: string; readonly role: Role | undefined } | undefined;
@@ -51,10 +56,16 @@ export function bearerOf({ headers }: FastifyRequest): string {
 export const SECURE_SESSION: SessionCookies = {
   cookie: "__Host-session",
   share: "__Host-share",
+  known: "__Host-known",
   isSecure: true,
 };
 /** For the pages on this machine, over plain HTTP. */
-export const LOCAL_SESSION: SessionCookies = { cookie: "session", share: "share", isSecure: false };
+export const LOCAL_SESSION: SessionCookies = {
+  cookie: "session",
+  share: "share",
+  known: "known",
+  isSecure: false,
+};
 
 /** The secret in the cookie of a session; empty if there is none. */
 export function sessionSecret({ headers }: FastifyRequest, cookie: string): string {

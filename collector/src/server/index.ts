@@ -10,5 +10,18 @@ export {
 } from "./context.ts";
 export { type Listening, listen } from "./listen.ts";
 export { localApp } from "./local.ts";
+export {
+  type Answer,
+  type Asked,
+  type AskedPage,
+  type AskedRead,
+  askerOf,
+  bytesOf,
+  type Make,
+  NotMade,
+  sendAnswer,
+  type Visitor,
+} from "./making.ts";
 export { PushCounts } from "./push-counts.ts";
+export { answerRead } from "./reads.ts";
 export { refuse } from "./refuse.ts";

@@ -15,7 +15,7 @@ const TOKENS = {
 /** `GET /metrics`, in Prometheus' text format. No label holds a day. */
 export function routeMetrics(app: FastifyInstance, context: ServerContext): void {
   app.get("/metrics", async (request, reply) => {
-    if (!(await admit(request, reply, "metrics", context))) return reply;
+    if ((await admit(request, reply, "metrics", context)) === undefined) return reply;
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metricsText(context));
   });
 }

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { addDays, startOfDay, torontoDay } from "../../../src/base/calendar.ts";
 import {
+  API_ERRORS,
+  errorBody,
   type InvalidQuery,
   limitJson,
   machineJson,
@@ -13,58 +15,77 @@ import {
   usageJson,
   usageRows,
 } from "../api/index.ts";
+import type { Store } from "../store/index.ts";
 import { admit } from "./caller.ts";
 import type { ServerContext } from "./context.ts";
-import { refuse } from "./refuse.ts";
+import { type Answer, type AskedRead, askerOf, bytesOf, type Query, sendAnswer } from "./making.ts";
+
+const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
 /** `/api/v1/`: what keys and people may read. */
 export function routeReads(app: FastifyInstance, context: ServerContext): void {
-  const { store, clock } = context;
-  const get = (path: string, answer: (given: Parameters, reply: FastifyReply) => Promise<unknown>) => {
-    app.get(path, async (request: FastifyRequest, reply) => {
-      if (!(await admit(request, reply, "read", context))) return reply;
-      reply.header("cache-control", "no-store");
-      return answer(request.query as Parameters, reply);
+  for (const path of Object.keys(READS)) {
+    app.get(path, async (request, reply) => {
+      const caller = await admit(request, reply, "read", context);
+      if (caller === undefined) return reply;
+      const asked = { path, query: request.query as Query, now: context.clock(), asker: askerOf(caller) };
+      return sendAnswer(reply, await context.make({ kind: "read", ...asked }));
     });
-  };
+  }
+}
 
-  get("/api/v1/usage", async (given, reply) => {
-    const today = torontoDay(clock());
+/** The answer of a route below `/api/v1/`. */
+export function answerRead(store: Store, { path, query, now }: AskedRead): Promise<Answer> {
+  const read = READS[path];
+  if (read === undefined) throw new Error(`there is no route ${path}`);
+  return read(store, query as Parameters, now);
+}
+
+const READS: Readonly<Record<string, (store: Store, given: Parameters, now: number) => Promise<Answer>>> = {
+  "/api/v1/usage": async (store, given, now) => {
+    const today = torontoDay(now);
     const read = readUsageQuery(given, today);
-    if (read.status === "invalid_query") return wrongQuery(reply, read);
+    if (read.status === "invalid_query") return wrongQuery(read);
     const { query, format, cost } = read;
     const rows = await usageRows(store, query, { today, cost });
     return format === "csv"
-      ? reply.type("text/csv; charset=utf-8").send(usageCsv(query.by, rows, cost))
-      : reply.type("application/json; charset=utf-8").send(usageJson(query, query.by, rows));
-  });
+      ? textAnswer(usageCsv(query.by, rows, cost), "csv")
+      : textAnswer(usageJson(query, query.by, rows), "json");
+  },
 
-  get("/api/v1/machines", async (given, reply) => {
+  "/api/v1/machines": async (store, given) => {
     const unknown = unknownIn(given, []);
-    if (unknown !== undefined) return wrongQuery(reply, unknown);
-    return { machines: (await store.machines()).map(machineJson) };
-  });
+    if (unknown !== undefined) return wrongQuery(unknown);
+    return jsonAnswer({ machines: (await store.machines()).map(machineJson) });
+  },
 
-  get("/api/v1/limits", async (given, reply) => {
+  "/api/v1/limits": async (store, given, now) => {
     const unknown = unknownIn(given, []);
-    if (unknown !== undefined) return wrongQuery(reply, unknown);
-    const now = clock();
-    return { limits: (await store.limits()).map((reading) => limitJson(reading, now)) };
-  });
+    if (unknown !== undefined) return wrongQuery(unknown);
+    return jsonAnswer({ limits: (await store.limits()).map((reading) => limitJson(reading, now)) });
+  },
 
-  get("/api/v1/limits/history", async (given, reply) => {
-    const today = torontoDay(clock());
+  "/api/v1/limits/history": async (store, given, now) => {
+    const today = torontoDay(now);
     const read = readHistoryQuery(given, today);
-    if ("status" in read) return wrongQuery(reply, read);
+    if ("status" in read) return wrongQuery(read);
     const { from, to, account } = read;
     // Readings are never later than their arrival.
     const last = to < today ? to : today;
     const end = startOfDay(addDays(last, 1)) - 1;
     const readings = await store.limitsHistory(startOfDay(from), end, account);
-    return { from, to, readings: readings.map(readingJson) };
-  });
+    return jsonAnswer({ from, to, readings: readings.map(readingJson) });
+  },
+};
+
+function wrongQuery({ path }: InvalidQuery): Answer {
+  const detail = path === "" ? { message: "A parameter is unknown." } : { path };
+  return { ...jsonAnswer(errorBody("invalid_query", detail)), status: API_ERRORS.invalid_query.status };
 }
 
-function wrongQuery(reply: FastifyReply, { path }: InvalidQuery): FastifyReply {
-  return refuse(reply, "invalid_query", path === "" ? { message: "A parameter is unknown." } : { path });
+const jsonAnswer = (value: unknown): Answer => textAnswer(JSON.stringify(value), "json");
+
+function textAnswer(text: string, format: keyof typeof TYPES): Answer {
+  const headers = { "cache-control": "no-store", "content-type": TYPES[format] };
+  return { status: 200, headers, body: bytesOf(text) };
 }

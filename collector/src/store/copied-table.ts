@@ -1,5 +1,5 @@
 import type { ColumnMetadata, Kysely } from "kysely";
-import type { Connection, Value } from "./engine/connection.ts";
+import type { ReadSession, Value } from "./engine/connection.ts";
 import { type Upsert, upsert } from "./engine/upsert.ts";
 import type { Tables } from "./tables.ts";
 
@@ -72,7 +72,10 @@ function typeOf({ dataType }: ColumnMetadata): "text" | "bigint" | "float8" {
 }
 
 /** All rows of a table, in the order of its key, a page at a time. Integers are exact. */
-export async function* pagesOf(connection: Connection, table: CopiedTable): AsyncGenerator<Value[][]> {
+export async function* pagesOf(
+  connection: Pick<ReadSession, "all">,
+  table: CopiedTable,
+): AsyncGenerator<Value[][]> {
   const { name, key, columns } = table;
   const names = Object.keys(columns);
   // Numbers in JavaScript are exact up to 2^53 only.

@@ -1,15 +1,21 @@
 import { createHash, type Hash } from "node:crypto";
 import { type CopiedTable, copiedTables, pagesOf } from "./copied-table.ts";
-import { type Session, transaction, type Value } from "./engine/connection.ts";
+import { type CopySource, openSource } from "./copy-source.ts";
+import { type ReadSession, type Session, transaction, type Value } from "./engine/connection.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
+import { MIGRATIONS } from "./migrations/all.ts";
+import { lockMigrations } from "./migrations/migrate.ts";
 import { type MigratedDatabase, openMigrated, type StoreOptions } from "./open.ts";
 import type { OpenFailure } from "./open-failure.ts";
 import { verifySums } from "./queries/verify.ts";
 
 export type CopyResult =
-  | { readonly status: "copied"; readonly rows: number }
+  /** `isServed`: a collector is known to run on the source, so there may be more by now. */
+  | { readonly status: "copied"; readonly rows: number; readonly isServed: boolean }
   /** There is something in the target. */
   | { readonly status: "not_empty" }
+  /** The collector that runs on the source is of another version. */
+  | { readonly status: "other_version" }
   /** What was read back is not what was written, so nothing is kept. `table` is the first that differs. */
   | { readonly status: "differs"; readonly table: string }
   /** All is copied as it was, but these sums were wrong before. */
@@ -19,10 +25,10 @@ export type CopyResult =
 
 /**
  * Copies all of a database to another, empty one, on either engine: one moment of it, in one transaction, with its key and
- * its authority. Every row is read back and compared, and the sums are worked out again.
+ * its authority. A collector may run on it meanwhile. Every row is read back and compared, and the sums are worked out again.
  */
 export async function copyStore(from: StoreOptions, to: StoreOptions): Promise<CopyResult> {
-  const source = await openMigrated(from);
+  const source = await openSource(from);
   if (source.status !== "open") return failed(source);
   try {
     const target = await openMigrated(to);
@@ -36,7 +42,7 @@ export async function copyStore(from: StoreOptions, to: StoreOptions): Promise<C
     if (error instanceof StoreUnavailable) return { status: "failed", reason: error.message };
     throw error;
   } finally {
-    await source.engine.close();
+    await source.close();
   }
 }
 
@@ -44,13 +50,18 @@ function failed({ reason }: OpenFailure): CopyResult {
   return { status: "failed", reason };
 }
 
-async function copyAll(source: MigratedDatabase, target: MigratedDatabase): Promise<CopyResult> {
+async function copyAll(source: CopySource, target: MigratedDatabase): Promise<CopyResult> {
   const tables = await copiedTables(target.db);
-  const copied = await transaction(source.engine, async (reading) => {
-    // All statements see one moment. In SQLite they do anyway.
-    if (reading.kind === "postgres") await reading.run("set transaction isolation level repeatable read");
-    return transaction(target.engine, (writing) => copyTables(tables, reading, writing)).catch(asResult);
-  });
+  const copied = await transaction(target.engine, async (writing): Promise<CopyResult> => {
+    // A collector that starts on the target waits for the end: it would go on with a key that is replaced.
+    await lockMigrations(writing);
+    for (const { name } of tables.filter(({ name }) => name !== "meta")) {
+      if ((await writing.all(`select 1 from ${name} limit 1`)).length > 0)
+        throw new Undone({ status: "not_empty" });
+    }
+    const rows = await source.moment((reading) => copyTables(tables, reading, writing));
+    return { status: "copied", rows, isServed: source.isServed };
+  }).catch(asResult);
   if (copied.status !== "copied") return copied;
   const wrong = await verifySums(target.db, target.engine.kind);
   return wrong.length === 0 ? copied : { status: "wrong_sums", wrong };
@@ -73,15 +84,16 @@ function asResult(error: unknown): CopyResult {
 
 async function copyTables(
   tables: readonly CopiedTable[],
-  reading: Session,
+  reading: ReadSession,
   writing: Session,
-): Promise<CopyResult> {
+): Promise<number> {
+  const done = await reading.all<{ name: string }>("select name from migration order by name");
+  if (done.map(({ name }) => name).join() !== MIGRATIONS.join())
+    throw new Undone({ status: "other_version" });
   // What makes the database: the copy's takes its place.
   await writing.run("delete from meta");
   let rows = 0;
   for (const table of tables) {
-    if ((await writing.all(`select 1 from ${table.name} limit 1`)).length > 0)
-      throw new Undone({ status: "not_empty" });
     const written = createHash("sha256");
     for await (const page of pagesOf(reading, table)) {
       await writing.upsert(table.insert, withoutReference(page, table));
@@ -95,7 +107,7 @@ async function copyTables(
     if ((await digestOf(writing, table)) !== written.digest("hex"))
       throw new Undone({ status: "differs", table: table.name });
   }
-  return { status: "copied", rows };
+  return rows;
 }
 
 /** Rows that may stand before those that they refer to. */

@@ -3,7 +3,6 @@
 export {
   type AlertEntry,
   type AlertRule,
-  type AlertStore,
   type Attempt,
   CHANNEL_KINDS,
   type Channel,
@@ -18,6 +17,7 @@ export {
   type StoredAlert,
   type WatchedMachine,
 } from "./alert-records.ts";
+export type { AlertStore } from "./alert-store.ts";
 export { AUDIT_ACTIONS, type AuditAction } from "./audit-actions.ts";
 export { type CopyResult, copyStore } from "./copy.ts";
 export { asNumber, countsOfSums } from "./counts.ts";
@@ -36,6 +36,7 @@ export type {
 export type { LimitKey } from "./limit-key.ts";
 export { type OpenResult, openStore, type StoreOptions } from "./open.ts";
 export type { OpenFailure } from "./open-failure.ts";
+export { openReader } from "./open-reader.ts";
 export { keepPacked } from "./packing.ts";
 export {
   type NewSession,

@@ -4,8 +4,8 @@ import { hostUrls } from "./engine/postgres-url.ts";
 import { CannotOpen } from "./open-failure.ts";
 import type { OpenedEngine } from "./opened.ts";
 
-/** Connects when the first statement is run. @param url may name several hosts */
-export function openPostgres(url: string): OpenedEngine {
+/** Connects when the first statement is run. @param url may name several hosts. @param connections at most */
+export function openPostgres(url: string, connections?: number): OpenedEngine {
   const [first, ...others] = hostUrls(url) ?? [];
   if (first === undefined || ![first, ...others].every((each) => URL.canParse(each))) {
     throw new CannotOpen({
@@ -14,7 +14,7 @@ export function openPostgres(url: string): OpenedEngine {
     });
   }
   return {
-    engine: new PostgresEngine([hostOf(first), ...others.map(hostOf)], url),
+    engine: new PostgresEngine([hostOf(first), ...others.map(hostOf)], url, connections),
     copyTo: async () => ({ status: "postgres" }),
     // Its changes of the schema are undone if they fail; backups are those of the server.
     copyFirst: async () => {},

@@ -72,7 +72,7 @@ async function prepare(
   const db = kyselyOf(engine);
   try {
     const migrations = allMigrations(engine.kind, makeAuthority);
-    const { status } = await migrate({ db, migrations, mustExist, copyFirst });
+    const { status } = await migrate({ engine, db, migrations, mustExist, copyFirst });
     if (status === "ready") return { status: "open", engine, db, copyTo };
     await engine.close();
     const name = engine.description;

@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, torontoDay } from "../../../src/base/calendar.ts";
 import type { Log } from "../../../src/base/edges.ts";
 import { hourly } from "./hourly.ts";
+import { restful } from "./restful.ts";
 import type { Store } from "./store.ts";
 
 /** How long after its end a day is packed, in milliseconds: by then, most machines have sent the last of it. */
 const SETTLED_MS = 6 * 3_600_000;
-/** After a piece of work, packing rests for so many times as long: at most a fifth of a core is taken from pushes and pages. */
-const RESTS = 4;
 /** Every pack is looked at in one pass of so many: at the start, and once a day. */
 const CHECK_EVERY = 24;
-/** The longest rest, in milliseconds: a piece that took long waited for something else. */
-const MOST_REST_MS = 500;
 
 export interface PackingOptions {
   readonly store: Pick<Store, "pack" | "repairPacks">;
@@ -41,15 +37,5 @@ export function keepPacked({ store, log, clock }: PackingOptions): () => Promise
   return () => {
     stopping.abort();
     return stop();
-  };
-}
-
-function restful(signal: AbortSignal): () => Promise<boolean> {
-  let began = performance.now();
-  return async () => {
-    const ms = Math.min((performance.now() - began) * RESTS, MOST_REST_MS);
-    await sleep(ms, undefined, { signal }).catch(() => {});
-    began = performance.now();
-    return !signal.aborted;
   };
 }

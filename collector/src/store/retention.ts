@@ -1,6 +1,7 @@
 import { addDays, torontoDay } from "../../../src/base/calendar.ts";
 import type { Log } from "../../../src/base/edges.ts";
 import { hourly } from "./hourly.ts";
+import { restful } from "./restful.ts";
 import type { Store } from "./store.ts";
 
 /** How many days may pass between two looks before the machines must confirm what day it is. */
@@ -24,22 +25,27 @@ export function oldestKept(now: number, days: number): string {
 /**
  * Removes days that are older than the retention: now, and once every hour. If the store is unavailable, the next hour tries
  * again. What is removed never comes back, so a clock that leapt ahead is not believed.
- * @returns the function that ends it, once a removal under way is done
+ * @returns the function that ends it. What is not removed by then is removed after the next start
  */
 export function keepRetention({ store, days, log, clock }: RetentionOptions): () => Promise<void> {
   const believed = believedDays(store);
+  const stopping = new AbortController();
   const look = async () => {
     const now = clock();
     if (!(await believed(torontoDay(now)))) {
       log.warn({}, "no day was removed: the clock is far ahead of the days that machines send");
       return;
     }
-    const removed = await store.prune(oldestKept(now, days));
+    const removed = await store.prune(oldestKept(now, days), restful(stopping.signal));
     if (removed > 0) log.info({ removed }, "removed days that are older than the retention");
   };
-  return hourly(look, (error) =>
+  const stop = hourly(look, (error) =>
     log.warn({ err: error }, "days that are older than the retention could not be removed"),
   );
+  return () => {
+    stopping.abort();
+    return stop();
+  };
 }
 
 /**

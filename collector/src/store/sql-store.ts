@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { secretsOf } from "./access/index.ts";
-import type { AlertStore } from "./alert-records.ts";
+import type { AlertStore } from "./alert-store.ts";
 import { alertsOf } from "./alerts/index.ts";
 import { listAudit, note } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
@@ -12,19 +12,21 @@ import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
 import {
   otherTurn,
+  PackCache,
   type PackOptions,
   packDay,
   type Rest,
   repairPacks,
   type UnreadPack,
 } from "./packs/index.ts";
+import { prune } from "./prune.ts";
 import { listCounters } from "./queries/counters.ts";
 import { fleetUsage, fleetUsages, machineTotals } from "./queries/fleet/index.ts";
 import { limitCourse } from "./queries/limit-course.ts";
 import { limitChanges, newestLimits } from "./queries/limits.ts";
 import { listMachines, listParts } from "./queries/machines.ts";
 import { newest } from "./queries/newest.ts";
-import { prune } from "./queries/prune.ts";
+import { OpenDays } from "./queries/open-records.ts";
 import { type Reading, readingOn } from "./queries/reading.ts";
 import { BACKUP, databaseState } from "./queries/state.ts";
 import { queryUsage } from "./queries/usage.ts";
@@ -53,6 +55,7 @@ export class SqlStore implements Store {
   readonly failures: Failures | undefined;
   readonly #engine: Engine;
   readonly #db: Kysely<Tables>;
+  readonly #kept = { packs: new PackCache(), open: new OpenDays() };
   readonly #copyTo: (file: string) => Promise<BackupResult>;
 
   constructor({ engine, db, meta, copyTo }: SqlStoreParts) {
@@ -77,7 +80,7 @@ export class SqlStore implements Store {
   }
 
   machines(): Promise<Machine[]> {
-    return this.#moment(({ db }) => listMachines(db));
+    return this.#moment(listMachines);
   }
 
   machineParts(id: string) {
@@ -122,7 +125,7 @@ export class SqlStore implements Store {
 
   /** Runs queries that all see one moment, while pushes go on. */
   #moment<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
-    return this.#engine.moment((session) => work(readingOn(session)));
+    return this.#engine.moment((session) => work(readingOn(session, this.#kept)));
   }
 
   limits() {
@@ -134,7 +137,7 @@ export class SqlStore implements Store {
   }
 
   limitCourse(query: LimitCourseQuery) {
-    return this.#moment(({ db }) => limitCourse(db, query));
+    return this.#moment((reading) => limitCourse(reading, query));
   }
 
   counters() {
@@ -169,8 +172,8 @@ export class SqlStore implements Store {
     return repairPacks(this.#engine, rest);
   }
 
-  prune(day: string): Promise<number> {
-    return prune(this.#db, this.#engine.kind, day);
+  prune(day: string, rest?: Rest): Promise<number> {
+    return prune(this.#engine, day, rest);
   }
 
   state(): Promise<DatabaseState> {

@@ -1,5 +1,5 @@
 import type { Past, ReadSnapshot, Unreadable } from "../ingest/index.ts";
-import type { AlertStore } from "./alert-records.ts";
+import type { AlertStore } from "./alert-store.ts";
 import type { Failures } from "./failures.ts";
 import type { FleetQuery, FleetUsage, FleetUsages, MachineTotal, TotalsQuery } from "./fleet-records.ts";
 import type { PackOptions, Rest, UnreadPack } from "./packs/index.ts";
@@ -90,8 +90,11 @@ export interface Store {
   pack(day: string, options?: PackOptions): Promise<boolean>;
   /** Looks at every pack, and lets the damaged ones be packed again. @returns those that cannot be used */
   repairPacks(rest?: Rest): Promise<UnreadPack[]>;
-  /** Removes days before `day`, and readings of limits from before it. @returns how many days of machines were removed */
-  prune(day: string): Promise<number>;
+  /**
+   * Removes days before `day`, and readings of limits from before it, in small pieces.
+   * @returns how many days of machines were removed
+   */
+  prune(day: string, rest?: Rest): Promise<number>;
   /** Copies the database to a new file, mode 600, while writes go on. SQLite only. */
   backup(file: string, by?: Actor): Promise<BackupResult>;
   close(): Promise<void>;

@@ -126,7 +126,8 @@ test("a push over a threshold is delivered, and is on the page with its attempts
   assert.equal(data.url, `${collector.url}/limits?account=%3Ci%3Eteam`);
   const body = await page();
   assert.match(body, /&lt;i&gt;team: Week is 81% used/);
-  assert.match(body, /Alerts: 1 now/);
+  assert.match(body, /<h1>1 open alert<\/h1>/);
+  assert.match((await admin.get("/")).body, /<b>1 open alert<\/b><\/a>: 1 limit over a threshold\./);
   const exported = JSON.parse((await admin.get("/alerts.json")).body);
   assert.equal(JSON.stringify(exported).includes("81% used"), true);
 });
@@ -135,6 +136,11 @@ test("rules and watched machines are changed by their forms, and the audit log h
   const rule = { scope: "all", percents: "90, 70", runsOut: "1", enabled: "1" };
   assert.equal((await admin.post("/alerts/rules", rule)).status, 303);
   assert.equal((await admin.post("/alerts/rules", { ...rule, percents: "0, 101" })).status, 422);
+  const slip = { account: "taem", percents: "50", enabled: "1" };
+  const asked = await admin.post("/alerts/rules", slip);
+  assert.equal(asked.status, 422);
+  assert.match(asked.body, /No machine has sent limits of the account &quot;taem&quot;/);
+  assert.equal((await admin.post("/alerts/rules", { ...slip, anyway: "1" })).status, 303);
   assert.equal((await admin.post("/alerts/silence", { machine: "1", after: "24" })).status, 303);
   assert.equal((await admin.post("/alerts/silence", { machine: "99", after: "24" })).status, 404);
   const body = await page();

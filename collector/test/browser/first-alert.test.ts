@@ -53,7 +53,10 @@ test("console link, password, a machine that joins, a channel that is tested, th
   await page.waitForURL(`${collector.url}/?notice=password_set`);
 
   await press("Make a line");
-  const line = await page.locator("pre").innerText();
+  await page.context().grantPermissions(["clipboard-write"]);
+  await page.getByRole("button", { name: "Copy" }).nth(1).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const line = await page.locator("pre", { hasText: "agent-usage join" }).innerText();
   const [, quoted = ""] = /^agent-usage join '(.+)'$/.exec(line) ?? [];
   const home = await makeHome(t);
   const env = { ...home.env, AGENT_USAGE_LIMITS: "off", AGENT_USAGE_LABEL: "laptop" };
@@ -81,7 +84,7 @@ test("console link, password, a machine that joins, a channel that is tested, th
   assert.equal(received.type, "limit.threshold");
   assert.deepEqual([received.data["account"], received.data["percent"]], ["team", 97]);
   await follow("Alerts");
-  assert.equal(await heading.textContent(), "Alerts: 1 now");
+  assert.equal(await heading.textContent(), "1 open alert");
   const entry = page.locator(".alerts > li", { hasText: "team: Week, all models is 97% used" });
   // The receiver has it before the collector has kept what it answered.
   const delivered = entry.locator("summary", { hasText: "delivered" });

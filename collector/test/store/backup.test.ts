@@ -139,7 +139,7 @@ for (const library of sqliteLibraries()) {
     const first = allMigrations("sqlite", STORE_OPTIONS.makeAuthority);
     const copies: string[] = [];
     const copyFirst = async (name: string) => void copies.push(name);
-    assert.deepEqual(await migrate({ db, migrations: first, copyFirst }), { status: "ready" });
+    assert.deepEqual(await migrate({ engine, db, migrations: first, copyFirst }), { status: "ready" });
     assert.deepEqual(copies, []);
     const broken = {
       up: async (of: typeof db) => {
@@ -147,11 +147,11 @@ for (const library of sqliteLibraries()) {
         await sql`drop table no_such_table`.execute(of);
       },
     };
-    await assert.rejects(migrate({ db, migrations: { ...first, "002-broken": broken }, copyFirst }));
+    await assert.rejects(migrate({ engine, db, migrations: { ...first, "002-broken": broken }, copyFirst }));
     assert.deepEqual(copies, ["002-broken"]);
     assert.ok(!(await db.introspection.getTables()).some(({ name }) => name === "half"));
-    assert.deepEqual(await migrate({ db, migrations: first, copyFirst }), { status: "ready" });
-    assert.deepEqual(await migrate({ db, migrations: {}, copyFirst }), { status: "newer" });
+    assert.deepEqual(await migrate({ engine, db, migrations: first, copyFirst }), { status: "ready" });
+    assert.deepEqual(await migrate({ engine, db, migrations: {}, copyFirst }), { status: "newer" });
   });
 }
 

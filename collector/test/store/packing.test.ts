@@ -55,3 +55,15 @@ testOnEach("what packing left at a stop is packed later, with what changed meanw
   assert.equal(await totals(store), before);
   assert.deepEqual(await store.verify(), []);
 });
+
+testOnEach("a day that nobody has a record of is nothing, between days that are packed", async (store) => {
+  const machine = await aMachine(store);
+  await machine.pushed([aDay("2026-11-15", { large: 3 }), aDay(TUESDAY, { large: 5 })]);
+  while (await store.pack(TUESDAY));
+  assert.deepEqual(await store.machineTotals({ from: MONDAY, to: MONDAY }), []);
+  const rows = await store.machineTotals({ from: MONDAY, to: TUESDAY });
+  assert.deepEqual(
+    rows.map(({ requests }) => requests),
+    [5n],
+  );
+});

@@ -1,10 +1,17 @@
 // Days that are older than the retention are removed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import pg from "pg";
 import { DAY_MS } from "../../../src/base/durations.ts";
 import { completeLog } from "../../../src/base/edges.ts";
-import { testOnEach } from "../../../test/support/store/databases.ts";
+import {
+  openOrFail,
+  STORE_OPTIONS,
+  sharedServer,
+  testOnEach,
+} from "../../../test/support/store/databases.ts";
 import { aDay, aMachine, frozenDay, HOUR, NOW, requestsBy } from "../../../test/support/store/fleet.ts";
+import { postgresMissing, until } from "../../../test/support/store/postgres.ts";
 import { keepRetention, oldestKept, StoreUnavailable } from "../../src/store/index.ts";
 
 test("a retention counts days of Toronto, today included", () => {
@@ -80,4 +87,47 @@ test("a store that is unavailable is a warning", async () => {
   };
   await keepRetention({ store, days: 36, log, clock: () => NOW })();
   assert.deepEqual(warnings, ["days that are older than the retention could not be removed"]);
+});
+
+test("PostgreSQL: pushes of machines that hold no old day go on while old days are removed", async (t) => {
+  const missing = await postgresMissing();
+  if (missing !== false) return t.skip(missing);
+  const server = await sharedServer();
+  const database = await server.createDatabase();
+  const store = await openOrFail(t, { ...STORE_OPTIONS, database });
+  const [old, young] = [await aMachine(store), await aMachine(store)];
+  await old.pushed([frozenDay("2026-01-01", { large: 1 })]);
+  await young.pushed([aDay("2026-11-22", { large: 1 })]);
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query("begin; select 1 from usage where day = '2026-01-01' for update");
+  const removing = store.prune("2026-11-01");
+  const name = database.split("/").at(-1);
+  await until(
+    server,
+    `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`,
+  );
+  await young.pushed([aDay("2026-11-22", { large: 2 })]);
+  await young.pushed([aDay("2026-11-23", { large: 1 })]);
+  await client.query("rollback");
+  await client.end();
+  assert.equal(await removing, 1);
+  assert.deepEqual(await store.verify(), []);
+});
+
+testOnEach("old days that are sent again while they are removed are right in the sums", async (store) => {
+  const machines = await Promise.all(Array.from({ length: 4 }, () => aMachine(store)));
+  const days = ["2026-01-01", "2026-01-02", "2026-11-22"];
+  let isRemoved = false;
+  const pushing = machines.map(async (machine) => {
+    for (let n = 1; !isRemoved; n++) await machine.pushed(days.map((day) => aDay(day, { large: n })));
+  });
+  let steps = 0;
+  await store.prune("2026-11-01", async () => ++steps < 30);
+  isRemoved = true;
+  await Promise.all(pushing);
+  assert.deepEqual(await store.verify(), []);
+  while ((await store.prune("2026-11-01")) > 0);
+  assert.deepEqual(Object.keys(await requestsBy(store, {})), ["2026-11-22"]);
+  assert.deepEqual(await store.verify(), []);
 });

@@ -3,21 +3,16 @@ import { join } from "node:path";
 import { alertsOn } from "../../../test/support/alerts.ts";
 import { type Cleanup, temporaryFolder } from "../../../test/support/folder.ts";
 import { FailureLimiter, Passwords, Provider } from "../../src/auth/index.ts";
-import { collectorApp, PushCounts, SECURE_SESSION } from "../../src/server/index.ts";
-import { openStore } from "../../src/store/index.ts";
-import { routePages } from "../../src/web/index.ts";
+import { type Asked, answerRead, collectorApp, PushCounts, SECURE_SESSION } from "../../src/server/index.ts";
+import { openStore, type Store } from "../../src/store/index.ts";
+import { makePage, routePages } from "../../src/web/index.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Every route of the collector's server, such as `GET /login`, from the server itself. */
-export async function routesOf(t: Cleanup): Promise<string[]> {
-  const opened = await openStore({
-    database: `sqlite:${join(await temporaryFolder(t), "collector.db")}`,
-    makeAuthority: async () => ({ certificate: "", key: "" }),
-  });
-  assert.ok(opened.status === "open");
+/** The collector's server on a store, with a clock of the test's own. It listens on no port: requests are injected. */
+export function serverOn(store: Store, clock: () => number = Date.now): ReturnType<typeof collectorApp> {
   const context = {
-    store: opened.store,
+    store,
     limiter: FailureLimiter.ofAddresses(),
     accounts: FailureLimiter.ofAccounts(),
     passwords: new Passwords(),
@@ -29,13 +24,25 @@ export async function routesOf(t: Cleanup): Promise<string[]> {
       newRole: undefined,
     },
     pushes: new PushCounts(),
-    alerts: alertsOn(opened.store),
+    alerts: alertsOn(store, { clock }),
+    make: (asked: Asked) => (asked.kind === "page" ? makePage(store, asked) : answerRead(store, asked)),
     session: SECURE_SESSION,
     log,
-    clock: Date.now,
+    clock,
   };
   const app = collectorApp(context, {});
   routePages(app, context, () => ({ url: "https://localhost", fingerprint: null, local: null }));
+  return app;
+}
+
+/** Every route of the collector's server, such as `GET /login`, from the server itself. */
+export async function routesOf(t: Cleanup): Promise<string[]> {
+  const opened = await openStore({
+    database: `sqlite:${join(await temporaryFolder(t), "collector.db")}`,
+    makeAuthority: async () => ({ certificate: "", key: "" }),
+  });
+  assert.ok(opened.status === "open");
+  const app = serverOn(opened.store);
   await app.ready();
   const tree = app.printRoutes({ commonPrefix: false });
   await app.close();

@@ -1,6 +1,6 @@
 /* Rules, channels, alerts and their deliveries. */
 import type { Kysely } from "kysely";
-import type { AlertStore } from "../alert-records.ts";
+import type { AlertStore } from "../alert-store.ts";
 import type { EngineKind } from "../engine/connection.ts";
 import type { Tables } from "../tables.ts";
 import { addChannel, changeChannel, lastAttempts, listChannels, removeChannel } from "./channels.ts";

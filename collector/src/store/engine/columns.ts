@@ -41,6 +41,19 @@ export function packRows(rows: readonly (readonly unknown[])[], width: number): 
   return columns;
 }
 
+/** A column of numbers, or of texts. */
+export function columnOf(values: readonly (number | string | null)[]): Column {
+  if (typeof values[0] === "number") return Float64Array.from(values as readonly number[]);
+  const names: (string | null)[] = [];
+  const known = new Map<string | null, number>();
+  const places = Int32Array.from(values as readonly (string | null)[], (text) => {
+    const place = known.get(text) ?? names.push(text) - 1;
+    known.set(text, place);
+    return place;
+  });
+  return { names, places };
+}
+
 const NO_TEXTS: Texts = { names: [], places: new Int32Array(0) };
 
 export function columnsOf(names: readonly string[], columns: readonly Column[], length: number): Columns {

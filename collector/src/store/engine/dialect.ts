@@ -41,7 +41,7 @@ interface Source extends Pick<Engine, "kind" | "close"> {
 function dialectOf(engine: Source): Dialect {
   const isSqlite = engine.kind === "sqlite";
   return {
-    createAdapter: () => (isSqlite ? new TransactionalSqliteAdapter() : new PostgresAdapter()),
+    createAdapter: () => (isSqlite ? new TransactionalSqliteAdapter() : new UnlockedPostgresAdapter()),
     createDriver: () => new EngineDriver(engine),
     createIntrospector: (db) => (isSqlite ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
     createQueryCompiler: () => (isSqlite ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
@@ -53,6 +53,15 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+}
+
+/**
+ * Migrations take a lock of their own, which ends with a transaction. Kysely's ends with the connection, which may be PgBouncer's,
+ * and then outlives the process.
+ */
+class UnlockedPostgresAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 class EngineConnection implements DatabaseConnection {

@@ -9,6 +9,8 @@ const TROUBLES: readonly (readonly [start: string, trouble: Trouble])[] = [
   ["57014", "connection"],
   // A statement that this connection prepared is gone.
   ["26000", "connection"],
+  // PgBouncer before 1.21 in transaction mode: another process prepared it there.
+  ["42P05", "connection"],
   ["3D000", "connection"],
   ["28", "connection"],
   ["25006", "read_only"],

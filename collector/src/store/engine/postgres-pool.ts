@@ -17,11 +17,11 @@ export class PostgresPool {
   readonly #open = new Set<pg.Client>();
 
   /** @param host the primary; asked for each new connection */
-  constructor(host: () => PostgresHost) {
+  constructor(host: () => PostgresHost, max = MAX_CONNECTIONS) {
     this.#host = host;
     const { Client } = this.#clientClass();
     this.#pool = new pg.Pool({
-      max: MAX_CONNECTIONS,
+      max,
       connectionTimeoutMillis: WAIT_MS,
       Client,
       // The pool waits for it, which its types do not say.

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PoolClient, QueryArrayConfig, QueryConfig } from "pg";
 import { type Columns, columnsOf, packRows } from "./columns.ts";
 import type { Moment, Session, Value } from "./connection.ts";
@@ -11,7 +12,10 @@ const COMMIT_MS = 30_000;
 
 interface SessionParts {
   readonly host: PostgresHost;
-  /** The name of each statement that the server is to keep prepared. */
+  /**
+   * The name of each statement that the server is to keep prepared: a digest of it. Behind PgBouncer, processes share connections, and
+   * no name may stand for different statements.
+   */
   readonly names: Map<string, string>;
   /** Called when the connection cannot be used any more. */
   readonly onTrouble: () => void;
@@ -162,7 +166,7 @@ export class PostgresSession implements Session, Moment {
 
   #prepared(text: string, values: readonly unknown[]): QueryConfig {
     const { names } = this.#parts;
-    const name = names.get(text) ?? `s${names.size}`;
+    const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url");
     names.set(text, name);
     return { name, text, values: [...values] };
   }

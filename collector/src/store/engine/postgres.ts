@@ -28,10 +28,10 @@ export class PostgresEngine implements Engine {
   readonly #sessions = new Set<PostgresSession>();
   readonly #watch: NodeJS.Timeout;
 
-  constructor(hosts: readonly [PostgresHost, ...PostgresHost[]], url: string) {
+  constructor(hosts: readonly [PostgresHost, ...PostgresHost[]], url: string, connections?: number) {
     this.description = withoutPassword(url);
     this.#primary = new Primary(hosts);
-    this.#pool = new PostgresPool(() => this.#primary.host);
+    this.#pool = new PostgresPool(() => this.#primary.host, connections);
     this.#watch = setInterval(() => void this.#dropStuck(), WATCH_MS).unref();
   }
 

@@ -10,6 +10,8 @@ export interface SqliteDatabase {
 
 export interface SqliteStatement {
   all(values: readonly Value[]): unknown[];
+  /** The names of its columns. */
+  names(): string[];
   run(values: readonly Value[]): { changes: number | bigint };
 }
 
@@ -17,7 +19,8 @@ export type SqliteName = "node:sqlite" | "libsql";
 
 export interface SqliteLibrary {
   readonly name: SqliteName;
-  open(file: string): SqliteDatabase;
+  /** @param isReadOnly for a file that another connection writes */
+  open(file: string, isReadOnly?: boolean): SqliteDatabase;
 }
 
 /** The first Node whose own SQLite has everything that the store needs. */
@@ -37,14 +40,15 @@ function nodeSqlite(): SqliteLibrary | undefined {
   if (library === undefined) return undefined;
   return {
     name: "node:sqlite",
-    open: (file) => {
-      const database = new library.DatabaseSync(file);
+    open: (file, isReadOnly = false) => {
+      const database = new library.DatabaseSync(file, { readOnly: isReadOnly });
       return {
         exec: (text) => database.exec(text),
         prepare: (text) => {
           const statement = database.prepare(text);
           return {
             all: (values) => statement.all(...values),
+            names: () => statement.columns().map(({ name }) => name),
             run: (values) => statement.run(...values),
           };
         },
@@ -58,10 +62,12 @@ function nodeSqlite(): SqliteLibrary | undefined {
 interface NodeSqlite {
   readonly DatabaseSync: new (
     file: string,
+    options: { readonly readOnly: boolean },
   ) => {
     exec(text: string): void;
     prepare(text: string): {
       all(...values: readonly Value[]): unknown[];
+      columns(): readonly { readonly name: string }[];
       run(...values: readonly Value[]): { changes: number | bigint };
     };
     close(): void;
@@ -73,9 +79,13 @@ interface Libsql {
     file: string,
   ): {
     exec(text: string): void;
-    prepare(text: string): SqliteStatement;
+    prepare(text: string): LibsqlStatement;
     close(): void;
   };
+}
+
+interface LibsqlStatement extends Omit<SqliteStatement, "names"> {
+  columns(): readonly { readonly name: string }[];
 }
 
 function libsql(): SqliteLibrary | undefined {
@@ -95,6 +105,7 @@ function libsql(): SqliteLibrary | undefined {
           const statement = database.prepare(text);
           return {
             all: (values) => statement.all(values.map(asInteger)),
+            names: () => statement.columns().map(({ name }) => name),
             run: (values) => statement.run(values.map(asInteger)),
           };
         },

@@ -1,5 +1,6 @@
 import { Additions } from "./additions.ts";
-import type { Session, Value } from "./connection.ts";
+import { type Columns, columnOf, columnsOf } from "./columns.ts";
+import type { Moment, Session, Value } from "./connection.ts";
 import { type Positional, positional, valuesFor } from "./positional.ts";
 import { sqliteTrouble } from "./sqlite-errors.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-library.ts";
@@ -13,16 +14,20 @@ interface Prepared extends Pick<Positional, "order"> {
   readonly returnsRows: boolean;
 }
 
-/** The one connection to a SQLite file. It is synchronous: a promise is resolved when it is returned. */
-export class SqliteSession implements Session {
+/** A connection to a SQLite file. It is synchronous: a promise is resolved when it is returned. */
+export class SqliteSession implements Session, Moment {
   readonly kind = "sqlite";
   readonly slot = 0;
   readonly #database: SqliteDatabase;
   readonly #prepared = new Map<string, Prepared>();
+  readonly #names = new Map<string, readonly string[]>();
   readonly #additions = new Additions();
+  readonly #begin: string;
 
-  constructor(database: SqliteDatabase) {
+  /** @param begin how a transaction begins: one that may write takes the lock at once */
+  constructor(database: SqliteDatabase, begin: "begin immediate" | "begin" = "begin immediate") {
     this.#database = database;
+    this.#begin = begin;
   }
 
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
@@ -30,6 +35,27 @@ export class SqliteSession implements Session {
       const prepared = this.#prepare(text);
       return prepared.statement.all(valuesFor(prepared, values)) as Row[];
     });
+  }
+
+  /** Each column comes as one text: reading many rows one by one takes longer than finding them. */
+  async columns(text: string, values: readonly Value[]): Promise<Columns> {
+    return this.#attempt(() => {
+      const names = this.#namesOf(text);
+      const lists = names.map((name) => `json_group_array("${name}")`).join(", ");
+      const prepared = this.#prepare(`select ${lists} from (${text})`);
+      const [row] = prepared.statement.all(valuesFor(prepared, values)) as [Record<string, string>];
+      const columns = Object.values(row).map((list) => JSON.parse(list) as (number | string | null)[]);
+      return columnsOf(names, columns.map(columnOf), columns[0]?.length ?? 0);
+    });
+  }
+
+  #namesOf(text: string): readonly string[] {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (this.#names.size >= MAX_STATEMENTS) this.#names.clear();
+    const names = this.#database.prepare(positional(text).text).names();
+    this.#names.set(text, names);
+    return names;
   }
 
   async run(text: string, values: readonly Value[] = []): Promise<number> {
@@ -64,7 +90,7 @@ export class SqliteSession implements Session {
   }
 
   async begin(): Promise<void> {
-    this.exec("begin immediate");
+    this.exec(this.#begin);
   }
 
   async commit(): Promise<void> {

@@ -91,7 +91,7 @@ export class SqliteEngine implements Engine {
     session.exec("pragma wal_autocheckpoint = 4000");
     session.exec("pragma journal_size_limit = 67108864");
     // In KiB. 10,000 machines touch 100 MB of pages in turn: the system caches those, and this process stays small.
-    session.exec("pragma cache_size = -16384");
+    session.exec("pragma cache_size = -8192");
     // Finds out now whether the file can be written.
     session.exec("begin immediate");
     session.exec("rollback");

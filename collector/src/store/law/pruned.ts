@@ -1,5 +1,5 @@
 import type { Connection } from "../engine/connection.ts";
-import { PRUNED_BEFORE } from "../queries/prune.ts";
+import { PRUNED_BEFORE } from "../queries/pruned-until.ts";
 import type { DayChange } from "./record.ts";
 
 /**

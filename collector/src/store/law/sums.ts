@@ -47,6 +47,12 @@ export async function countDays(
 }
 
 export async function addToSums(connection: Connection, moves: readonly Move[]): Promise<void> {
+  await addSums(connection, moves);
+  await noteChanges(connection, moves);
+}
+
+/** The same for days that no pack answers for any more. */
+export async function addSums(connection: Connection, moves: readonly Move[]): Promise<void> {
   const byAccount = new Deltas();
   const byModel = new Deltas();
   for (const { day, record, sign } of moves) {
@@ -56,7 +62,6 @@ export async function addToSums(connection: Connection, moves: readonly Move[]):
   const { slot } = connection;
   await connection.add(DAY_SUM, byModel.rows(slot));
   await connection.add(ACCOUNT_DAY_SUM, byAccount.rows(slot));
-  await noteChanges(connection, moves);
 }
 
 /** Differences by key, to be added to a table of sums. */

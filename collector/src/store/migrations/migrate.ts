@@ -1,9 +1,14 @@
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import { type Engine, type Session, transaction } from "../engine/connection.ts";
 import { isForeign } from "../engine/foreign.ts";
 import { StoreUnavailable } from "../engine/unavailable.ts";
 import type { Tables } from "../tables.ts";
 
+/** The lock of PostgreSQL that lets one process change the schema at a time. */
+const LOCK = 7_203_115;
+
 export interface MigrateOptions {
+  readonly engine: Engine;
   readonly db: Kysely<Tables>;
   /** By name, in the order of their names. */
   readonly migrations: Readonly<Record<string, Migration>>;
@@ -33,9 +38,24 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
     migrationTableName: "migration",
     migrationLockTableName: "migration_lock",
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await alone(options.engine, () => migrator.migrateToLatest());
   if (error !== undefined) throw error;
   return { status: "ready" };
+}
+
+/** Runs what changes the schema while no other process does. */
+function alone<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
+  // SQLite lets nobody else open the file.
+  if (engine.kind === "sqlite") return work();
+  return transaction(engine, async (session) => {
+    await lockMigrations(session);
+    return work();
+  });
+}
+
+/** Whoever starts on the database waits until the end of the transaction. On SQLite, nobody else can. */
+export async function lockMigrations(session: Session): Promise<void> {
+  if (session.kind === "postgres") await session.run("select pg_advisory_xact_lock($1)", [LOCK]);
 }
 
 /** The names of the migrations that the database has had. */

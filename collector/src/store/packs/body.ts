@@ -9,9 +9,6 @@ export interface Entry {
   readonly sum: Limbs;
 }
 
-/** Called for each entry, in the order of machines. `sum` is valid until it returns. */
-export type Visit = (machine: number, account: number, model: number, sum: Limbs) => void;
-
 const WIDTH = COUNTS.length;
 const LIMB = 2 ** 32;
 /** Above this a sum is written in two parts: a number could not hold it. */
@@ -104,13 +101,6 @@ export class PackCursor {
       value += (byte - BYTE) * unit;
     }
   }
-}
-
-/** @param open called with the names, returns what is called for each entry with the places of its names */
-export function readPack(body: Uint8Array | ArrayBuffer, open: (names: PackNames) => Visit): void {
-  const cursor = new PackCursor(body);
-  const visit = open(cursor.names);
-  while (cursor.next()) visit(cursor.machine, cursor.account, cursor.model, cursor.sum);
 }
 
 /** Gives each name a place in a list. */

@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { addDays } from "../../../../src/base/calendar.ts";
 import type { Tables } from "../tables.ts";
-import { readPack } from "./body.ts";
+import { addPack, type Target } from "./add-pack.ts";
 import { isIn, monthStart, type Pack } from "./build.ts";
+import type { PackCache } from "./cache.ts";
 import type { Change } from "./changes.ts";
+import { type DecodedPack, decodePack } from "./decoded.ts";
 import { countsIn } from "./limbs.ts";
-import { opened } from "./seal.ts";
-import type { SumTable } from "./sum-table.ts";
+import { MergedPacks } from "./merged.ts";
+import { HEAD_BYTES, opened } from "./seal.ts";
 
 export interface PackedRange {
   readonly from: string;
@@ -23,12 +25,6 @@ export interface Days {
   readonly to: string;
 }
 
-/** A table, and which of its groups the use of a machine under an account belongs to. */
-export interface Target<Key> {
-  readonly table: SumTable<Key>;
-  readonly keyOf: (machine: number, account: string) => Key;
-}
-
 type Mark = Omit<Pack, "body">;
 
 /**
@@ -36,7 +32,7 @@ type Mark = Omit<Pack, "body">;
  * @returns the days of the range that the packs do not answer for: their records do
  */
 export async function addPacks<Key>(
-  db: Kysely<Tables>,
+  { db, packs }: { readonly db: Kysely<Tables>; readonly packs: PackCache },
   range: PackedRange,
   targets: readonly Target<Key>[],
 ): Promise<Days[]> {
@@ -50,16 +46,13 @@ export async function addPacks<Key>(
     marks.packs.filter(({ day }) => day <= end).map((mark) => [monthStart(mark.day), mark]),
   );
   const before = marks.packs.findLast(({ day }) => day < start);
-  const signed = [...ends.values()].map((mark): [Mark, 1 | -1] => [mark, 1]);
-  const bodies = await bodiesOf(db, before === undefined ? [...ends.values()] : [...ends.values(), before]);
+  const signed = new Map<string, 1 | -1>([...ends.values()].map(({ day }) => [day, 1]));
+  // Where no day of the range has a pack of its own, the two are the same one, and nothing is left.
+  if (before !== undefined && !signed.delete(before.day)) signed.set(before.day, -1);
+  const pack = await packOf(db, packs, signed);
   // One that is damaged is packed again soon. Until then, the records say the same.
-  if (bodies === undefined) return [{ from, to }];
-  for (const [{ day }, sign] of before === undefined ? signed : [...signed, [before, -1] as const]) {
-    const body = bodies.get(day);
-    if (body !== undefined) wanted.addPack(body, sign);
-    // Pushes get their turn.
-    await nextTurn();
-  }
+  if (pack === undefined) return [{ from, to }];
+  wanted.addPack(pack);
   const { rows: changes } = await sql<Change>`select * from pack_change
     where day >= ${monthStart(start)} and day <= ${end}`.execute(db);
   for (const change of changes) {
@@ -72,21 +65,52 @@ export async function addPacks<Key>(
   ];
 }
 
-/** What packs hold, by their day; undefined if one of them cannot be used. */
-async function bodiesOf(
+/** Some packs, each times its sign, as one; undefined if one of them cannot be used. */
+async function packOf(
   db: Kysely<Tables>,
-  marks: readonly Mark[],
-): Promise<Map<string, Uint8Array> | undefined> {
-  const bodies = new Map<string, Uint8Array>();
-  for (const { day } of marks) {
-    const { rows } = await sql<Pack>`select day, last_change, body from pack where day = ${day}`.execute(db);
-    const [row] = rows;
-    // It may have been found damaged a moment ago.
-    const pack = row?.body ? opened(row.body) : undefined;
-    if (pack?.status !== "ok") return undefined;
-    bodies.set(day, pack.body);
+  cache: PackCache,
+  signed: ReadonlyMap<string, 1 | -1>,
+): Promise<DecodedPack | undefined> {
+  const seals = await sealsOf(db, [...signed.keys()]);
+  if (seals === undefined) return undefined;
+  const names = seals.map(({ day, seal }) => `${signed.get(day) ?? 1} ${day} ${seal}`);
+  const whole = names.join("\n");
+  const known = cache.get(whole);
+  if (known !== undefined) return known;
+  const merged = new MergedPacks();
+  for (const { day, seal } of seals) {
+    const name = `${day} ${seal}`;
+    const pack = cache.get(name) ?? (await read(db, day));
+    if (pack === undefined) return undefined;
+    cache.add(name, pack);
+    merged.add(pack, signed.get(day) ?? 1);
+    // Pushes get their turn.
+    await nextTurn();
   }
-  return bodies;
+  const pack = merged.pack();
+  cache.add(whole, pack);
+  return pack;
+}
+
+/** What the packs of some days say they hold; undefined if one of them was found damaged a moment ago. */
+async function sealsOf(
+  db: Kysely<Tables>,
+  days: readonly string[],
+): Promise<{ day: string; seal: string }[] | undefined> {
+  if (days.length === 0) return [];
+  const { rows } = await sql<{ day: string; seal: Uint8Array | ArrayBuffer | null }>`
+    select day, substr(body, 1, ${sql.lit(HEAD_BYTES)}) as seal from pack
+    where day in (${sql.join(days)}) order by day`.execute(db);
+  const seals = rows.flatMap(({ day, seal }) =>
+    seal === null ? [] : [{ day, seal: Buffer.from(seal as Uint8Array).toString("base64") }],
+  );
+  return seals.length === days.length ? seals : undefined;
+}
+
+async function read(db: Kysely<Tables>, day: string): Promise<DecodedPack | undefined> {
+  const { rows } = await sql<Pack>`select day, last_change, body from pack where day = ${day}`.execute(db);
+  const pack = rows[0]?.body ? opened(rows[0].body) : undefined;
+  return pack?.status === "ok" ? decodePack(pack.body) : undefined;
 }
 
 /** The packs of a range, by day, and the last day that packs answer for: one after it may be named and not packed yet. */
@@ -111,24 +135,10 @@ class Wanted<Key> {
     this.#targets = targets;
   }
 
-  addPack(body: Uint8Array, sign: 1 | -1): void {
-    for (const { table, keyOf } of this.#targets) {
-      readPack(body, ({ accounts, models }) => {
-        const isAccount = accounts.map((name) => this.#accounts?.has(name) ?? true);
-        const columns = models.map((name) => (this.#models?.has(name) === false ? -1 : table.column(name)));
-        // Entries of one machine and account follow each other.
-        let [lastMachine, lastAccount, row] = [-1, -1, 0];
-        return (machine, account, model, sum) => {
-          const column = columns[model] ?? -1;
-          if (column === -1 || !isAccount[account]) return;
-          if (machine !== lastMachine || account !== lastAccount) {
-            [lastMachine, lastAccount] = [machine, account];
-            row = table.row(keyOf(machine, accounts[account] ?? ""));
-          }
-          table.addLimbs(row, column, sum, sign);
-        };
-      });
-    }
+  addPack(pack: DecodedPack): void {
+    const isAccount = pack.accounts.map((name) => this.#accounts?.has(name) ?? true);
+    const isModel = pack.models.map((name) => this.#models?.has(name) ?? true);
+    for (const target of this.#targets) addPack(target, pack, { isAccount, isModel, sign: 1 });
   }
 
   addChange(change: Omit<Change, "id" | "day">, sign: 1 | -1): void {

@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 const MARK = 0;
 const VERSION = 1;
 const SUM_BYTES = 16;
-const HEAD_BYTES = 2 + SUM_BYTES;
+/** The part of a pack that says what the rest holds. */
+export const HEAD_BYTES = 2 + SUM_BYTES;
 
 export type Opened =
   | { readonly status: "ok"; readonly body: Uint8Array }

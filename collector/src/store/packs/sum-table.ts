@@ -1,9 +1,5 @@
 import { COUNTS } from "../counts.ts";
-import type { Limbs } from "./limbs.ts";
 
-const LIMB = 2 ** 32;
-/** From this on, a high part and its low one are more than a number holds exactly. */
-const MAX_HIGH = 2 ** 21;
 /** Numbers of one sum. */
 const WIDTH = COUNTS.length;
 /** More than there can be models. */
@@ -39,25 +35,18 @@ export class SumTable<Key> {
 
   /** Adds counts, each at most 2^53-1, times `sign`. */
   add(row: number, column: number, counts: ArrayLike<number>, sign: 1 | -1): void {
+    this.addFrom(row, column, counts, 0, sign);
+  }
+
+  /** Adds the counts at a place of many, times `sign`. */
+  addFrom(row: number, column: number, counts: ArrayLike<number>, place: number, sign: 1 | -1): void {
     const from = this.#cell(row, column) * WIDTH;
     const sums = this.#sums;
     for (let index = 0; index < WIDTH; index++) {
-      const value = sign * (counts[index] as number);
+      const value = sign * (counts[place * WIDTH + index] as number);
       const sum = (sums[from + index] as number) + value;
       if (isExact(sum)) sums[from + index] = sum;
       else this.#addOver(from + index, BigInt(value));
-    }
-  }
-
-  /** Adds a sum of a pack, times `sign`: its parts are at least 0. */
-  addLimbs(row: number, column: number, limbs: Limbs, sign: 1 | -1): void {
-    const from = this.#cell(row, column) * WIDTH;
-    const sums = this.#sums;
-    for (let index = 0; index < WIDTH; index++) {
-      const [low, high] = [limbs[index] as number, limbs[index + WIDTH] as number];
-      const sum = (sums[from + index] as number) + sign * (low + high * LIMB);
-      if (high < MAX_HIGH && isExact(sum)) sums[from + index] = sum;
-      else this.#addOver(from + index, BigInt(sign) * (BigInt(low) + (BigInt(high) << 32n)));
     }
   }
 
@@ -72,6 +61,11 @@ export class SumTable<Key> {
     for (let cell = 0; cell < this.#length; cell++) {
       if (!this.#isNothing(cell)) visit(this.#rowOf[cell] ?? 0, this.#columnOf[cell] ?? 0, cell * WIDTH);
     }
+  }
+
+  /** Whether numbers hold a sum exactly. */
+  isExact(at: number): boolean {
+    return this.#over.size === 0 || COUNTS.every((_, index) => !this.#over.has(at + index));
   }
 
   exact(at: number): bigint[] {

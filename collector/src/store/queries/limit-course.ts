@@ -1,8 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
+import type { Columns } from "../engine/columns.ts";
 import { limitKeyOf } from "../limit-key.ts";
 import type { LimitCourseQuery, LimitStretch } from "../records.ts";
-import type { Tables } from "../tables.ts";
 import { machineNumber } from "./machines.ts";
+import type { Reading } from "./reading.ts";
 
 /** Resets within this long are one: the vendor's times drift. In milliseconds. */
 const SAME_RESET_MS = 600_000;
@@ -10,26 +11,15 @@ const SAME_RESET_MS = 600_000;
 const PLACES = 128;
 const FULL = 100;
 
-interface Row {
-  readonly account: string;
-  readonly machine: number;
-  readonly kind: string;
-  readonly limit_group: string;
-  readonly model: string;
-  readonly resets_at: number | null;
-  readonly first_at: number;
-  readonly last_at: number;
-  readonly last: number;
-  readonly highest: number;
-  readonly full_at: number | null;
-}
+/** Stands for an instant that is not known. */
+const NEVER = -1;
 
 /**
  * How limits were used, thinned in the database: for each limit, and each reset, one row for every `step` of time that has a
  * reading. Ordered by limit and time.
  */
 export async function limitCourse(
-  db: Kysely<Tables>,
+  reading: Reading,
   { from, to, step, accounts, machines }: LimitCourseQuery,
 ): Promise<LimitStretch[]> {
   const since = Math.max(0, from);
@@ -44,21 +34,42 @@ export async function limitCourse(
   const reset = sql`(coalesce(h.resets_at, 0) / ${sql.lit(SAME_RESET_MS)})`;
   const lastOf = sql`max(h.fetched_at * ${sql.lit(PLACES)} + h.percent)`;
   const keys = sql`h.account, coalesce(m.root, 0), h.kind, h.limit_group, h.model`;
-  const { rows } =
-    await sql<Row>`select h.account, coalesce(m.root, 0) as machine, h.kind, h.limit_group, h.model,
-      max(h.resets_at) as resets_at, min(h.fetched_at) as first_at, ${lastOf} / ${sql.lit(PLACES)} as last_at,
-      ${lastOf} % ${sql.lit(PLACES)} as last, max(h.percent) as highest,
-      min(case when h.percent >= ${sql.lit(FULL)} then h.fetched_at end) as full_at
+  const columns =
+    await reading.columns(sql`select h.account, coalesce(m.root, 0) as machine, h.kind, h.limit_group, h.model,
+      coalesce(max(h.resets_at), ${sql.lit(NEVER)}) as resets_at, min(h.fetched_at) as first_at,
+      ${lastOf} / ${sql.lit(PLACES)} as last_at, ${lastOf} % ${sql.lit(PLACES)} as last, max(h.percent) as highest,
+      coalesce(min(case when h.percent >= ${sql.lit(FULL)} then h.fetched_at end), ${sql.lit(NEVER)}) as full_at
     from limit_history h left join machine m on m.id = h.machine
     where (${sql.join(owners, sql` or `)}) and h.fetched_at >= ${since} and h.fetched_at <= ${to} and h.percent is not null
-    group by ${keys}, ${reset}, ${bucket} order by ${keys}, first_at`.execute(db);
-  return rows.map((row) => ({
-    ...limitKeyOf(row),
-    resetsAt: row.resets_at,
-    firstAt: row.first_at,
-    lastAt: row.last_at,
-    last: row.last,
-    highest: row.highest,
-    fullAt: row.full_at,
-  }));
+    group by ${keys}, ${reset}, ${bucket} order by ${keys}, first_at`);
+  return stretchesIn(columns);
+}
+
+/** They may be many, so they are read by column. */
+function stretchesIn(columns: Columns): LimitStretch[] {
+  const text = (name: string) => {
+    const { names, places } = columns.texts(name);
+    return (at: number) => names[places[at] ?? 0] ?? "";
+  };
+  const instant = (name: string) => {
+    const values = columns.numbers(name);
+    return (at: number) => (values[at] === NEVER ? null : (values[at] ?? null));
+  };
+  const [account, kind, group, model] = [text("account"), text("kind"), text("limit_group"), text("model")];
+  const [resetsAt, fullAt] = [instant("resets_at"), instant("full_at")];
+  const numbers = (name: string) => columns.numbers(name);
+  const [machine, firstAt, lastAt] = [numbers("machine"), numbers("first_at"), numbers("last_at")];
+  const [last, highest] = [numbers("last"), numbers("highest")];
+  return Array.from({ length: columns.length }, (_, at): LimitStretch => {
+    const key = { account: account(at), machine: machine[at] ?? 0, kind: kind(at), limit_group: group(at) };
+    return {
+      ...limitKeyOf({ ...key, model: model(at) }),
+      resetsAt: resetsAt(at),
+      firstAt: firstAt[at] ?? 0,
+      lastAt: lastAt[at] ?? 0,
+      last: last[at] ?? 0,
+      highest: highest[at] ?? 0,
+      fullAt: fullAt(at),
+    };
+  });
 }

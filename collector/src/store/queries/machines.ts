@@ -1,18 +1,82 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Texts } from "../engine/columns.ts";
 import type { Machine, MachinePart } from "../records.ts";
 import type { Tables } from "../tables.ts";
+import type { Reading } from "./reading.ts";
 
-type Row = Selectable<Tables["machine"]>;
+/** Stands for an instant that is not known. */
+const NEVER = -1;
+const TEXTS = [
+  "program",
+  "machine_id",
+  "label",
+  "name",
+  "os",
+  "account",
+  "agent_version",
+  "agent_usage_version",
+] as const;
+const INSTANTS = ["first_seen", "last_seen", "archived_at", "revoked_at", "two_homes_at"] as const;
+
+type Row = Readonly<
+  Pick<Selectable<Tables["machine"]>, "id" | "root" | (typeof TEXTS)[number] | (typeof INSTANTS)[number]>
+>;
 
 /** All machines but those merged into another, by id. */
-export async function listMachines(db: Kysely<Tables>): Promise<Machine[]> {
-  const rows = await db.selectFrom("machine").selectAll().orderBy("id").execute();
+export async function listMachines(reading: Reading): Promise<Machine[]> {
+  const rows = await machineRows(reading);
   const parts = new Map<number, Row[]>();
   for (const row of rows) {
     if (row.id !== row.root) parts.set(row.root, [...(parts.get(row.root) ?? []), row]);
   }
-  return rows.filter(({ id, root }) => id === root).map((row) => machineOf(row, parts.get(row.id) ?? []));
+  return rows
+    .filter(({ id, root }) => id === root)
+    .map((row) => machineOf(row, parts.get(row.id) ?? NO_PARTS));
 }
+
+/** By id. They may be many, so they are read by column. */
+async function machineRows(reading: Reading): Promise<Row[]> {
+  const texts = sql.raw(TEXTS.join(", "));
+  const instants = sql.raw(INSTANTS.map((name) => `coalesce(${name}, ${NEVER}) as ${name}`).join(", "));
+  const columns = await reading.columns(sql`select id, root, ${texts}, ${instants} from machine`);
+  const [ids, roots] = [columns.numbers("id"), columns.numbers("root")];
+  const [program, machineId, label, name, os, account, agent, usage] = TEXTS.map((text) =>
+    columns.texts(text),
+  );
+  const [first, last, archived, revoked, twoHomes] = INSTANTS.map((instant) => columns.numbers(instant));
+  const rows = Array.from(
+    ids,
+    (id, at): Row => ({
+      id,
+      root: roots[at] ?? id,
+      program: textAt(program, at) ?? "",
+      machine_id: textAt(machineId, at) ?? "",
+      label: textAt(label, at) ?? "",
+      name: textAt(name, at),
+      os: textAt(os, at) ?? "",
+      account: textAt(account, at) ?? "",
+      agent_version: textAt(agent, at),
+      agent_usage_version: textAt(usage, at),
+      first_seen: first?.[at] ?? NEVER,
+      last_seen: instantAt(last, at),
+      archived_at: instantAt(archived, at),
+      revoked_at: instantAt(revoked, at),
+      two_homes_at: instantAt(twoHomes, at),
+    }),
+  );
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+function textAt(texts: Texts | undefined, at: number): string | null {
+  return texts?.names[texts.places[at] ?? 0] ?? null;
+}
+
+function instantAt(instants: Float64Array | undefined, at: number): number | null {
+  const instant = instants?.[at] ?? NEVER;
+  return instant === NEVER ? null : instant;
+}
+
+const NO_PARTS: readonly Row[] = [];
 
 function machineOf(row: Row, parts: readonly Row[]): Machine {
   // A merged machine may be the one that still pushes.

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { COUNT_COLUMNS, type CountRow, countsOf, totalsOf, valuesOf } from "../counts.ts";
 import type { EngineKind } from "../engine/connection.ts";
-import { addPacks, otherTurn, SumTable, unreadPacks } from "../packs/index.ts";
+import { addPacks, otherTurn, PackCache, SumTable, unreadPacks } from "../packs/index.ts";
 import type { Tables } from "../tables.ts";
-import { prunedUntil } from "./prune.ts";
+import { prunedUntil } from "./pruned-until.ts";
 
 /** How many records, and what they used: the counts in the order of their columns. */
 type Sum = readonly bigint[];
@@ -164,7 +164,9 @@ async function wrongPacks(db: Kysely<Tables>, day: string, records: readonly Loa
   const prunedBefore = await prunedUntil(db);
   const table = new SumTable<string>();
   const keyOf = (machine: number, account: string) => JSON.stringify([machine, account]);
-  const rest = await addPacks(db, { from: day, to: day, prunedBefore }, [{ table, keyOf }]);
+  const rest = await addPacks({ db, packs: new PackCache() }, { from: day, to: day, prunedBefore }, [
+    { table, by: "both", keyOf },
+  ]);
   if (rest.length > 0) return [];
   const left = new Map<string, bigint[]>();
   table.each((row, column, at) => {

@@ -1,8 +1,8 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import type { Attempt, Channel } from "../../store/index.ts";
-import { emptyState, type View } from "../site/index.ts";
+import { emptyState, timeOf, type View } from "../site/index.ts";
 import { switchText } from "./mute.ts";
-import { answerText, KIND_NAMES, timeOf } from "./words.ts";
+import { answerText, KIND_NAMES } from "./words.ts";
 
 /** The channels, each with a Test button and its last answer. Without one, how to be warned. */
 export function channelsSection(
@@ -10,7 +10,9 @@ export function channelsSection(
   last: ReadonlyMap<number, Attempt>,
   { canChange, now }: View,
 ): Markup {
-  const add = canChange ? html`<a class="button" href="/alerts/channels/new">Add a channel</a>` : html``;
+  const add = canChange
+    ? html`<a class="button${channels.length === 0 ? " main" : ""}" href="/alerts/channels/new">Add a channel</a>`
+    : html``;
   if (channels.length === 0)
     return html`<section class="card" aria-labelledby="channels"><h2 id="channels" class="hidden">Channels</h2>${emptyState(
       "Be warned in two steps",

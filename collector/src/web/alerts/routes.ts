@@ -1,7 +1,7 @@
 import { html } from "../../../../src/report/index.ts";
 import type { Alerts } from "../../alerts/index.ts";
 import type { Channel } from "../../store/index.ts";
-import { type Done, fieldOf, type Rendered, type SitePages, type Visit } from "../site/index.ts";
+import { copyable, type Done, fieldOf, type Rendered, type SitePages, type Visit } from "../site/index.ts";
 import { channelForm, kindOf, readChannel } from "./channel-form.ts";
 import { alertsPage } from "./page.ts";
 import { routeRules } from "./rule-routes.ts";
@@ -12,10 +12,7 @@ const NAV = { nav: "Alerts" } as const;
 
 /** `/alerts`, and the forms behind it. */
 export function routeAlerts(pages: SitePages, alerts: Alerts): void {
-  pages.get("/alerts", "view", (view) => alertsPage(view, alerts), {
-    parameters: ["before"],
-    isExported: true,
-  });
+  pages.get("/alerts", "view", alertsPage, { parameters: ["before"], isExported: true });
   routeChannels(pages, alerts);
   routeRules(pages);
   pages.post("/alerts/silence", "change", async (form, { store, actor }) => {
@@ -95,6 +92,6 @@ async function saveChannel(
 
 function secretShown(secret: string) {
   return html`<section class="card start"><p>Give it to the receiver, to check the signatures. It is not shown again.</p>
-<pre><code>${secret}</code></pre>
+${copyable(secret)}
 <p><a class="button main" href="/alerts">Done</a></p></section>`;
 }

@@ -5,21 +5,30 @@ import { switchedBy, switchFields } from "./mute.ts";
 
 const MOST_THRESHOLDS = 10;
 const MOST_ACCOUNT = 256;
+/** The most accounts that the form names. */
+const NAMED_ACCOUNTS = 8;
 
 export type ReadRule =
   | { readonly status: "ok"; readonly rule: AlertRule }
   | { readonly status: "wrong"; readonly field: "account" | "percents"; readonly message: string };
 
-/** Reads the form of a rule. @param current the rule that it changes */
+/** Reads the form of a rule. @param current the rule that it changes. @param accounts those that sent limits */
 export function readRule(
   form: URLSearchParams,
   current: AlertRule,
-  channels: readonly Channel[],
+  { channels, accounts }: Pick<RuleForm, "channels" | "accounts">,
   now: number,
 ): ReadRule {
   const account = fieldOf(form, "scope") === "all" ? null : fieldOf(form, "account");
   if (account !== null && (account === "" || account.length > MOST_ACCOUNT))
     return { status: "wrong", field: "account", message: "Name the account that the rule is for." };
+  const isStrange = account !== null && accounts.length > 0 && !accounts.includes(account);
+  if (isStrange && fieldOf(form, "known") !== "1" && fieldOf(form, "anyway") !== "1")
+    return {
+      status: "wrong",
+      field: "account",
+      message: `No machine has sent limits of the account "${account}". Check its name, or save the rule for when one does.`,
+    };
   const percents = thresholdsIn(fieldOf(form, "percents"));
   if (percents === undefined)
     return {
@@ -66,12 +75,10 @@ export function ruleForm({ rule, isNew, accounts, channels, now, given, wrong }:
   const check = (name: string, isOn: boolean, text: string) =>
     html`<p><label class="check"><input type="checkbox" name="${name}" value="1"${isOn ? html` checked` : ""}> ${text}</label></p>`;
   const scope = isNew
-    ? html`<label for="account">Account</label>
-<input id="account" name="account" list="accounts" maxlength="${MOST_ACCOUNT}" required autocomplete="off" value="${given?.get("account") ?? ""}"${invalid("account")}>
-<datalist id="accounts">${accounts.map((account) => html`<option value="${account}"></option>`)}</datalist>`
+    ? accountField(accounts, given?.get("account") ?? "", wrong?.field === "account")
     : rule.account === null
       ? html`<input type="hidden" name="scope" value="all"><p class="soft">For all accounts without a rule of their own, and machines without an account.</p>`
-      : html`<input type="hidden" name="account" value="${rule.account}"><p class="soft">For ${rule.account}, in place of the rule for all.</p>`;
+      : html`<input type="hidden" name="account" value="${rule.account}"><input type="hidden" name="known" value="1"><p class="soft">For ${rule.account}, in place of the rule for all.</p>`;
   return html`<section class="card form"><form class="stacked" method="post" action="/alerts/rules">
 ${wrong === undefined ? "" : html`<p class="error" role="alert" id="wrong">${wrong.message}</p>`}
 ${scope}
@@ -83,6 +90,23 @@ ${channelFields(rule, channels)}
 ${switchFields(rule, now)}
 <p><button class="main">Save</button> <a class="button" href="/alerts">Cancel</a></p>
 </form></section>`;
+}
+
+/** The accounts that are known are offered. Another one is asked about once, as it may be a slip. */
+function accountField(accounts: readonly string[], given: string, isWrong: boolean): Markup {
+  const options = accounts.map((account) => html`<option value="${account}"></option>`);
+  const anyway =
+    isWrong && given !== ""
+      ? html`<p><label class="check"><input type="checkbox" name="anyway" value="1"> Save it for an account that is not known yet</label></p>`
+      : "";
+  const some = accounts.slice(0, NAMED_ACCOUNTS).join(", ");
+  const hint =
+    accounts.length === 0
+      ? ""
+      : html` <span class="hint">One of ${some}${accounts.length > NAMED_ACCOUNTS ? `, and ${accounts.length - NAMED_ACCOUNTS} more` : ""}</span>`;
+  return html`<label for="account">Account${hint}</label>
+<input id="account" name="account" list="accounts" maxlength="${MOST_ACCOUNT}" required autocomplete="off" value="${given}"${isWrong ? html` aria-invalid="true" aria-describedby="wrong"` : ""}>
+<datalist id="accounts">${options}</datalist>${anyway}`;
 }
 
 function channelFields(rule: AlertRule, channels: readonly Channel[]): Markup {

@@ -28,7 +28,7 @@ export function routeRules(pages: SitePages): void {
     const account = fieldOf(form, "scope") === "all" ? null : fieldOf(form, "account");
     const current = await currentRule(visit, account);
     const given = await choices(visit);
-    const read = readRule(form, current, given.channels, now);
+    const read = readRule(form, current, given, now);
     if (read.status === "wrong") {
       const isNew = account === "" || read.field === "account";
       const body = ruleForm({ rule: current, isNew, ...given, now, given: form, wrong: read });

@@ -1,5 +1,3 @@
-import { html, type Markup } from "../../../../src/report/index.ts";
-import { localTime, wholeTime } from "../../../../src/text/times.ts";
 import type { AnswerWord } from "../../alerts/index.ts";
 import type { Attempt, ChannelKind, Delivery } from "../../store/index.ts";
 
@@ -38,8 +36,3 @@ export const STATUS_NAMES: Readonly<Record<Delivery["status"], string>> = {
   gave_up: "gave up",
   dropped: "channel off",
 };
-
-/** A time in the server's zone, with the exact one beside it. */
-export function timeOf(at: number, now: number): Markup {
-  return html`<time datetime="${new Date(at).toISOString()}" title="${wholeTime(at)}">${localTime(at, now)}</time>`;
-}

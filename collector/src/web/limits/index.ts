@@ -1,2 +1,2 @@
 /* The history of the limits. */
-export { routeLimits } from "./routes.ts";
+export { limitsPage } from "./page.ts";

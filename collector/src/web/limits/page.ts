@@ -81,8 +81,9 @@ const NO_LIMITS = html`<section class="card">${emptyState(
 
 const key = (shape: Markup, text: string) =>
   html`<li><svg aria-hidden="true" viewBox="0 0 20 10">${shape}</svg>${text}</li>`;
-const KEY = html`<ul class="legend history-key" role="list" aria-label="Lines">${key(html`<path class="line" d="M0 5H20"/>`, "used, from 0 to 100%")}
+const KEY = html`<ul class="legend history-key" role="list" aria-label="Lines">${key(html`<path class="line" d="M0 5H20"/>`, "used")}
 ${key(html`<path class="even" d="M10 0V10"/>`, "a reset")}
 ${key(html`<path class="used-up" d="M0 0H20V10H0Z"/>`, "full")}
+${key(html`<path class="bars-of" d="M3 10V1H8V10ZM11 10V4H16V10Z"/>`, "the highest of each day, where windows are short")}
 ${key(html`<path class="ahead" d="M0 5H20"/>`, "forecast")}
-${key(html`<path class="cone" d="M0 10L20 0V10Z"/>`, "up to the faster pace")}</ul>`;
+${key(html`<path class="cone" d="M0 10L20 0V10Z"/>`, "likely range")}</ul>`;

@@ -95,11 +95,11 @@ function nowWords(
   }${reset === undefined ? "" : html`<span class="soft">${reset > now ? "Resets" : "Reset"} ${shortTime(reset, now, timeZone)}.</span>`}${old}`;
 }
 
-/** The range of a forecast, if the two paces differ. */
+/** The range of a forecast, if the recent pace and that of the whole window differ. */
 function rangeWords({ least, most }: { readonly least: number; readonly most: number }): string {
   const [low, high] = [Math.round(Math.min(ALL, least)), Math.round(Math.min(ALL, most))];
   if (low === high) return "";
-  return most > ALL ? `${low}% to all of it at the faster pace.` : `${low}% to ${high}% at the faster pace.`;
+  return `Likely between ${low}% and ${most > ALL ? "all of it" : `${high}%`}.`;
 }
 
 /** How often the limit was full and how long, and what was left at the resets. */

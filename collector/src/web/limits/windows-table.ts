@@ -1,6 +1,6 @@
 import { html, type LimitWindow } from "../../../../src/report/index.ts";
-import { duration, localTime } from "../../../../src/text/times.ts";
-import { type Cell, columnsOf, type Table } from "../site/index.ts";
+import { duration } from "../../../../src/text/times.ts";
+import { type Cell, columnsOf, type Table, timeOf } from "../site/index.ts";
 
 /** The most windows of a limit in a table. */
 export const MOST_WINDOWS = 100;
@@ -50,10 +50,10 @@ function cellsOf(
   now: number,
   timeZone: string,
 ): Cell[] {
-  const time = (at: number): Cell => {
-    const exact = new Date(at).toISOString();
-    return { value: exact, shown: html`<time datetime="${exact}">${localTime(at, now, timeZone)}</time>` };
-  };
+  const time = (at: number): Cell => ({
+    value: new Date(at).toISOString(),
+    shown: timeOf(at, now, timeZone),
+  });
   return [
     time(from),
     time(to),

@@ -62,7 +62,7 @@ export function warningsOf({ canChange }: View, { machine }: Found, since: Marku
     );
   if (machine.twoHomesAt !== null)
     alerts.push(
-      html`<p class="alerting bad"><b>Pushes from two homes.</b> Two copies of this machine push in turn, such as a cloned disk or a copied home, so its figures jump between the two. On the copy, delete agent-usage's state folder, then join with a new line: it becomes a machine of its own.</p>`,
+      html`<p class="alerting bad"><b>Two copies push as this machine.</b> Its disk was cloned or its home was copied, so its figures jump between the two. On the copy, delete agent-usage's state folder, then join with a new line: it becomes a machine of its own.</p>`,
     );
   if (machine.archived)
     alerts.push(

@@ -1,7 +1,6 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { localTime } from "../../../../src/text/times.ts";
 import { newestVersions, seenOf, standingOf, systemName, versionsOf } from "../machines/index.ts";
-import { hrefWith, type Rendered, type View } from "../site/index.ts";
+import { hrefWith, type Rendered, timeOf, type View } from "../site/index.ts";
 import { type Found, findMachine } from "./find.ts";
 import { limitsLink, managePanel, partsPanel, warningsOf } from "./manage.ts";
 import { tokensTable } from "./tokens.ts";
@@ -25,7 +24,7 @@ export async function machinePage(view: View): Promise<Rendered> {
   const standing = standingOf(machine, newestVersions(found.machines), now);
   const since =
     standing.presence === "silent" && machine.lastSeen !== null
-      ? html`<time datetime="${new Date(machine.lastSeen).toISOString()}">${localTime(machine.lastSeen, now, timeZone)}</time>`
+      ? timeOf(machine.lastSeen, now, timeZone)
       : undefined;
   const body = html`${isShared ? "" : html`<p class="soft crumb"><a href="${hrefWith(view, {}, "/machines")}">All machines</a></p>`}
 ${warningsOf(view, found, since)}
@@ -64,13 +63,13 @@ function factsPanel(
   const { now } = view;
   const facts: readonly (readonly [string, Markup | string])[] = [
     ["Last seen", seenOf(machine.lastSeen, standing.presence, now, timeZone)],
-    ["Joined", localTime(machine.firstSeen, now, timeZone)],
+    ["Joined", timeOf(machine.firstSeen, now, timeZone)],
     ["Versions", versionsOf(machine, standing)],
     ["System", systemName(machine.os)],
     ["Account", accountOf(view, found)],
     [
       "Own name",
-      html`${machine.label}<span class="line-2" title="${machine.machineId}">${machine.program}, #${machine.id}</span>`,
+      html`${machine.label}<span class="line-2" title="${machine.machineId}">${machine.program}, id ${machine.id}</span>`,
     ],
   ];
   return html`<section class="card" aria-label="About this machine"><dl class="facts">${facts.map(

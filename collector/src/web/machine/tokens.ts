@@ -1,8 +1,7 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { localTime } from "../../../../src/text/times.ts";
 import { beginningOf } from "../../auth/index.ts";
 import type { MachineToken } from "../../store/index.ts";
-import { type Cell, type Table, tableOf } from "../site/index.ts";
+import { type Cell, type Table, tableOf, timeOf } from "../site/index.ts";
 import type { Found } from "./find.ts";
 
 interface TokenView {
@@ -26,7 +25,7 @@ export function tokensTable(
       ? null
       : {
           value: new Date(at).toISOString(),
-          shown: html`<time datetime="${new Date(at).toISOString()}">${localTime(at, now, timeZone)}</time>`,
+          shown: timeOf(at, now, timeZone),
         };
   const table: Table = {
     name: "tokens",
@@ -36,7 +35,7 @@ export function tokensTable(
       ...(hasParts ? [{ key: "machine", head: "Of", isText: true }] : []),
       { key: "made", head: "Made", isText: true },
       { key: "used", head: "Last used", isText: true },
-      ...(canChange ? [{ key: "revoke", head: "Action", isText: true }] : []),
+      ...(canChange ? [{ key: "revoke", head: "Action", isText: true, isAction: true }] : []),
     ],
     rows: tokens.map(({ id, prefix, createdAt, usedAt, machine: owner }): Cell[] => {
       const beginning = beginningOf("token", prefix);

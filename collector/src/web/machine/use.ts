@@ -2,6 +2,7 @@ import { costNotes, footerOf, html, type Markup, measureOf, panel } from "../../
 import { controlsOf, emptyState, foldOf, type Table, type View } from "../site/index.ts";
 import {
   figuresOf,
+  groupColors,
   groupNames,
   MOST_GROUPS,
   sumFrom,
@@ -27,7 +28,11 @@ export async function machineUse(view: View, id: string): Promise<{ body: Markup
   const measure = measureOf(sumFrom(use.total));
   const { chart, table } = usageChart({ use, from, to, today: view.today, by: "model", nameOf, measure });
   const figures = figuresOf(use, "model", nameOf);
-  const models = topList({ use, by: "model", measure, nameOf, colorOf: (index) => `c${index}` });
+  const colors = groupColors(
+    "model",
+    use.groups.map(({ key }) => key),
+  );
+  const models = topList({ use, by: "model", measure, nameOf, colorOf: (index) => colors[index] ?? "other" });
   const body = html`${cards}
 <div class="panels">${panel("by-time", table.caption, html`${chart}${foldOf(view, table)}${foldOf(view, figures)}`, "wide")}
 ${panel("by-model", "By model", models)}</div>

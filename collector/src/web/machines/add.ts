@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../../../src/base/durations.ts";
 import { plural } from "../../../../src/base/words.ts";
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { type InviteLine, type Links, runOperation } from "../../admin/index.ts";
-import { fieldOf, type Rendered, type SitePages, type Visit } from "../site/index.ts";
+import { copyable, fieldOf, type Rendered, type SitePages, type Visit } from "../site/index.ts";
 
 /** How long a line works, by the words of the form. */
 const TIMES = { "1h": ["1 hour", HOUR_MS], "1d": ["1 day", DAY_MS], "7d": ["7 days", 7 * DAY_MS] } as const;
@@ -42,14 +42,29 @@ export async function lineOf(
   return (made.result as InviteLine).line;
 }
 
-/** A line that is shown once. */
+/** A line that is shown once. @param back the list for a new machine, which may still need agent-usage */
 export function linePage(title: string, line: string, note: string, back: string): Rendered {
-  const body = html`<section class="card start"><p>Paste this into a shell on the machine. ${note}</p>
-<pre><code>agent-usage join '${line}'</code></pre>
-<p class="soft">The machine needs agent-usage. It is on the list as soon as it has joined, with its first figures.</p>
-<p><a href="${back}">${back === "/machines" ? "To the machines" : "Back to the machine"}</a></p></section>`;
+  const isNew = back === "/machines";
+  const body = html`<section class="card start">${isLocal(line) ? LOCAL_ONLY : ""}
+<ol class="line-steps">${isNew ? INSTALL : ""}
+<li><h2>${isNew ? "Join" : "Join again"}</h2><p class="soft">Paste this into a shell on the machine. ${note}</p>${copyable(html`agent-usage join '${line}'`)}</li>
+${isNew ? START : ""}</ol>
+<p class="soft">The machine is on the list as soon as it has joined, with its first figures.</p>
+<p><a class="button main" href="${back}">${isNew ? "Go to the machines" : "Back to the machine"}</a></p></section>`;
   return { status: "page", title, nav: "Machines", body };
 }
+
+/** Whether a line leads to the computer that it is used on. */
+function isLocal(line: string): boolean {
+  const { hostname } = new URL(line);
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
+
+const LOCAL_ONLY = html`<p class="alerting"><b>This line works on the collector's own computer only</b>, as its address is localhost. For other machines, start the collector with <code>--listen 0.0.0.0:8443 --url https://NAME:8443</code>, where NAME is how they reach it, and make a new line.</p>`;
+
+const INSTALL = html`<li><h2>Install agent-usage</h2><p class="soft">In a copy of its repository, with Node 20 or newer. Skip this where it is installed.</p>${copyable("npm ci && npm pack && npm install --global --prefix ~/.local ./agent-usage-*.tgz")}</li>`;
+
+const START = html`<li><h2>Keep it running</h2><p class="soft">As a service that sends new figures every 15 minutes.</p>${copyable("agent-usage install --now")}</li>`;
 
 function formPage(uses: string, time: Time, error?: string): Rendered {
   const options = Object.entries(TIMES).map(([name, [words]]) =>

@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { duration, fromNow, localTime, wholeTime } from "../../../../src/text/times.ts";
+import { duration, fromNow, wholeTime } from "../../../../src/text/times.ts";
 import type { Machine } from "../../store/index.ts";
+import { timeOf } from "../site/index.ts";
 import type { Listed } from "./roster.ts";
 import type { Presence, Standing } from "./standing.ts";
 import { systemName } from "./system.ts";
@@ -13,7 +14,7 @@ export function aboutOf({ machine, name }: Pick<Listed, "machine" | "name">): st
 /** What needs somebody: a clone, and a machine that may not push. */
 export function badgesOf({ twoHomesAt, revoked, archived, merged }: Machine): Markup {
   const badges = [
-    ...(twoHomesAt === null ? [] : [["bad", "pushes from two homes"] as const]),
+    ...(twoHomesAt === null ? [] : [["bad", "two copies"] as const]),
     ...(revoked ? [["bad", "revoked"] as const] : []),
     ...(archived ? [["", "archived"] as const] : []),
     ...(merged.length === 0 ? [] : [["", `${merged.length} merged`] as const]),
@@ -27,7 +28,7 @@ export function seenOf(lastSeen: number | null, presence: Presence, now: number,
   const exact = html`datetime="${new Date(lastSeen).toISOString()}" title="${wholeTime(lastSeen, timeZone)}"`;
   if (presence !== "silent")
     return html`<span class="seen ${presence}"><time ${exact}>${fromNow(lastSeen, now)}</time></span>`;
-  return html`<span class="seen silent">Silent for ${duration(now - lastSeen)}</span><span class="line-2">since <time ${exact}>${localTime(lastSeen, now, timeZone)}</time></span>`;
+  return html`<span class="seen silent">Silent for ${duration(now - lastSeen)}</span><span class="line-2">since ${timeOf(lastSeen, now, timeZone)}</span>`;
 }
 
 /** The version of agent-usage, and below it the coding agent's. Old ones are marked. */

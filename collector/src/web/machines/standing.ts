@@ -7,10 +7,14 @@ const ACTIVE_MS = HOUR_MS;
 /** One that was not seen for this long is silent. A laptop sleeps at night. */
 const SILENT_MS = DAY_MS;
 
-/** When a machine was seen: within an hour, within a day, longer ago, or never. */
-export type Presence = "active" | "quiet" | "silent" | "never";
+/** When a machine was seen: within an hour, within a day, longer ago, or never. One that may not push is none of these. */
+export type Presence = "active" | "quiet" | "silent" | "never" | "revoked";
 
-export function presenceOf({ lastSeen }: Pick<Machine, "lastSeen">, now: number): Presence {
+export function presenceOf(
+  { lastSeen, revoked }: Pick<Machine, "lastSeen" | "revoked">,
+  now: number,
+): Presence {
+  if (revoked) return "revoked";
   if (lastSeen === null) return "never";
   if (now - lastSeen < ACTIVE_MS) return "active";
   return now - lastSeen < SILENT_MS ? "quiet" : "silent";

@@ -1,18 +1,70 @@
-import { HOUR_MS } from "../../../../src/base/durations.ts";
 import { plural } from "../../../../src/base/words.ts";
-import { html, type Markup } from "../../../../src/report/index.ts";
-import { fromNow } from "../../../../src/text/times.ts";
-import type { Machine } from "../../store/index.ts";
+import { html, type Markup, type Measure } from "../../../../src/report/index.ts";
+import { duration, fromNow } from "../../../../src/text/times.ts";
+import type { FleetUsages, Machine } from "../../store/index.ts";
+import { presenceOf } from "../machines/index.ts";
+import { hrefWith, type PageGrouping, type View } from "../site/index.ts";
+import { type GroupNames, sumFrom } from "../usage/index.ts";
 
-/** A machine pushes every 15 minutes: one that was seen within this long is active. */
-const ACTIVE_MS = HOUR_MS;
-
-/** How many machines are active, and when one was last seen. */
-export function machinesCard(machines: readonly Machine[], now: number): Markup {
+/** How many machines are active, and which are silent. */
+export function machinesCard(
+  machines: readonly Machine[],
+  nameOf: (id: string) => string,
+  { now, visitor }: View,
+): Markup {
   const last = machines.reduce((latest, { lastSeen }) => Math.max(latest, lastSeen ?? 0), 0);
-  const active = machines.filter(({ lastSeen }) => lastSeen !== null && now - lastSeen < ACTIVE_MS).length;
+  const of = (presence: ReturnType<typeof presenceOf>) =>
+    machines.filter((machine) => presenceOf(machine, now) === presence);
+  const silent = of("silent");
   const seen = last === 0 ? "No push yet." : `Last push ${fromNow(last, now)}.`;
-  return html`<article class="card use"><h3>${plural(machines.length, "machine")}</h3>
-<p class="big">${active}<small> active</small></p>
-<p class="soft">${seen}</p></article>`;
+  const isShared = visitor.kind === "share";
+  const [first] = silent;
+  const words =
+    silent.length === 1 && first !== undefined
+      ? html`${nameOf(first.id)} silent for ${duration(now - (first.lastSeen ?? now))}`
+      : html`${plural(silent.length, "machine", silent.length.toLocaleString("en"))} silent for over a day`;
+  const about =
+    silent.length === 0
+      ? html`${seen}`
+      : isShared
+        ? html`${words}`
+        : html`<a href="/machines?show=silent&amp;sort=seen">${words}</a>`;
+  return html`<article class="card use"><h3>${isShared ? "" : html`<a href="/machines">`}${plural(machines.length, "machine")}${isShared ? "" : html`</a>`}</h3>
+<p class="big">${of("active").length}<small> active</small></p>
+<p class="soft">${about}</p></article>`;
+}
+
+/** Who used the most in the range: the first machine and the first account, each with its share. Undefined without any use. */
+export function mostUsed(view: View, use: FleetUsages, measure: Measure, nameOf: GroupNames) {
+  const top = (by: PageGrouping) => {
+    const [first] = use[by].groups;
+    const total = measure.of(sumFrom(use[by].total));
+    if (first === undefined || total === 0) return undefined;
+    const share = Math.round((100 * measure.of(sumFrom(first.sum))) / total);
+    const name = nameOf(by, first.key);
+    const shown =
+      view.visitor.kind === "share"
+        ? html`${name}`
+        : html`<a href="${hrefWith(view, { [by]: [first.key ?? ""] })}" data-view title="Show ${name} alone">${name}</a>`;
+    return { shown, share };
+  };
+  const [machine, account] = [top("machine"), top("account")];
+  return machine === undefined || account === undefined ? undefined : { machine, account };
+}
+
+type Most = ReturnType<typeof mostUsed>;
+
+export function mostCard(most: Most): Markup {
+  if (most === undefined) return html``;
+  const { machine, account } = most;
+  return html`<article class="card use most"><h3>Used the most</h3>
+<p class="big">${machine.shown}<small> ${machine.share}%</small></p>
+<p class="soft">Account: ${account.shown} ${account.share}%</p></article>`;
+}
+
+/** The same for a phone, where the cards are far down. */
+export function mostLine(most: Most, { range }: View): Markup {
+  if (most === undefined) return html``;
+  const { machine, account } = most;
+  return html`<span class="most-line">Used the most in ${plural(range.length, "day")}: ${machine.shown} ${machine.share}%, account ${account.shown} ${account.share}%.</span>`;
 }

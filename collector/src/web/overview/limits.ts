@@ -1,6 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../../../src/base/durations.ts";
 import { plural } from "../../../../src/base/words.ts";
-import { namedLength } from "../../../../src/forecast/index.ts";
 import {
   byUrgency,
   CLOCK_NOTE,
@@ -8,19 +6,16 @@ import {
   html,
   type LimitView,
   limitCard,
-  limitViews,
   type Markup,
   usedWords,
   verdictOf,
 } from "../../../../src/report/index.ts";
 import { fromNow } from "../../../../src/text/times.ts";
-import { instant, limitItem, stretchItem } from "../../api/index.ts";
-import type { LimitReading, LimitStretch, Store } from "../../store/index.ts";
+import type { Store } from "../../store/index.ts";
 import { byOwner } from "../by-owner.ts";
+import { fastest, type OwnedViews, viewsByOwner } from "../limit-views.ts";
 import type { Names } from "../names.ts";
 
-/** How far back the readings go that a forecast is made from: a week's window, and the one before its reset. */
-const HISTORY_MS = 15 * DAY_MS;
 /** The most owners whose limits are cards. Those of the others are rows of a table. */
 const MOST = 3;
 
@@ -35,66 +30,34 @@ export interface OwnedLimits {
 
 /** The most owners that forecasts are made for. The others are on the page about limits. */
 const MOST_FORECAST = 12;
-/** Of many owners, one reading of each limit is enough for so long. */
-const STEP_MS = HOUR_MS / 2;
-/** A window that has just begun says little about its pace. */
-const LEAST_SHARE = 0.1;
-const FULL = 100;
 
 /** Those that are the most urgent, in that order, and how many others there are. */
 export interface Urgent {
   readonly owned: readonly OwnedLimits[];
   readonly others: number;
+  readonly views: OwnedViews;
 }
 
 /** The limits by owner, the most urgent first. */
 export async function ownedLimits(store: Store, names: Names, now: number): Promise<Urgent> {
-  const current = [...byOwner(await store.limits())]
-    // A machine that was archived, or merged away, has no limits to show.
-    .filter(([, [{ account, machine }]]) => account !== null || names.has(machine ?? ""))
-    .map(([key, readings]) => ({
-      key,
-      readings,
-      fast: Math.max(...readings.map((each) => atReset(each, now))),
-    }))
-    .sort((a, b) => b.fast - a.fast || (a.key < b.key ? -1 : 1));
-  const shown = current.slice(0, MOST_FORECAST);
-  const owners = shown.map(({ readings: [first] }) => first);
-  const course = await store.limitCourse({
-    from: now - HISTORY_MS,
-    to: now,
-    step: shown.length <= MOST ? 1 : STEP_MS,
-    accounts: owners.flatMap(({ account }) => account ?? []),
-    machines: owners.flatMap(({ account, machine }) => (account === null ? (machine ?? []) : [])),
-  });
-  const before = byOwner(course);
-  const owned = shown
-    .flatMap(({ key, readings }) => ownedBy(readings, before.get(key) ?? [], names, now))
+  const readings = [...byOwner(await store.limits())];
+  // A machine that was archived, or merged away, has no limits to show.
+  const current = new Map(
+    readings.filter(([, [{ account, machine }]]) => account !== null || names.has(machine ?? "")),
+  );
+  const shown = fastest(current, MOST_FORECAST, now);
+  const views = await viewsByOwner(store, shown, now);
+  const owned = [...shown]
+    .flatMap(([key, own]): OwnedLimits[] => {
+      const [first, ...others] = views.get(key) ?? [];
+      const owner = own[0].account ?? names.get(own[0].machine ?? "");
+      const fetchedAt = Math.max(...own.map((reading) => reading.fetchedAt));
+      return first === undefined || owner === undefined
+        ? []
+        : [{ owner, views: [first, ...others], fetchedAt }];
+    })
     .sort((a, b) => byUrgency(a.views[0], b.views[0]) || (a.owner < b.owner ? -1 : 1));
-  return { owned, others: current.length - shown.length };
-}
-
-/** The percent at which a limit will be at its reset, if it is used as fast as since its window began. */
-function atReset({ kind, group, percent, resetsAt }: LimitReading, now: number): number {
-  const length = namedLength({ kind, group });
-  const used = percent ?? 0;
-  if (used >= FULL) return Number.POSITIVE_INFINITY;
-  if (length === undefined || resetsAt === null || resetsAt <= now) return used;
-  return used / Math.min(1, Math.max(LEAST_SHARE, 1 - (resetsAt - now) / length));
-}
-
-function ownedBy(
-  readings: readonly LimitReading[],
-  course: readonly LimitStretch[],
-  names: Names,
-  now: number,
-): OwnedLimits[] {
-  const fetchedAt = Math.max(...readings.map((reading) => reading.fetchedAt));
-  const earlier = course.map(stretchItem);
-  const limits = { fetchedAt: instant(fetchedAt), items: readings.map(limitItem) };
-  const [first, ...others] = limitViews(limits, earlier, now);
-  const owner = readings[0]?.account ?? names.get(readings[0]?.machine ?? "");
-  return first === undefined || owner === undefined ? [] : [{ owner, views: [first, ...others], fetchedAt }];
+  return { owned, others: current.size - shown.size, views };
 }
 
 /** The headline: what is most urgent, and whose limit it is. Undefined without limits. */

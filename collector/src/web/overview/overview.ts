@@ -1,8 +1,10 @@
 import { costNotes, footerOf, html, type Markup } from "../../../../src/report/index.ts";
+import { openAlerts } from "../alerts/index.ts";
 import { namesOf } from "../names.ts";
 import { emptyState, type Rendered, type View } from "../site/index.ts";
 import { groupNames, sumFrom, totalCards } from "../usage/index.ts";
-import { machinesCard } from "./cards.ts";
+import { alertLine } from "./alert-line.ts";
+import { machinesCard, mostCard, mostLine, mostUsed } from "./cards.ts";
 import { headlineOf, limitsSection, ownedLimits } from "./limits.ts";
 import { measureFor, readUse, UNITS, usageControls, usagePanels } from "./usage.ts";
 
@@ -13,21 +15,29 @@ export async function overview(view: View): Promise<Rendered> {
   const machines = all.filter(({ archived }) => !archived);
   if (machines.length === 0) return page("Overview", view.canChange ? NO_MACHINES : NOT_YET);
   const names = namesOf(all);
-  const [limits, use] = await Promise.all([ownedLimits(store, names, now), readUse(view)]);
+  const isShared = view.visitor.kind === "share";
+  const [limits, use, channels] = await Promise.all([
+    ownedLimits(store, names, now),
+    readUse(view),
+    store.alerts.channels(),
+  ]);
+  const open = isShared ? [] : await openAlerts(store, now, limits.views);
   const measure = measureFor(view, use);
   if (measure === undefined)
     return { status: "wrong_query", parameter: "unit", must: `one of ${UNITS.join(", ")}` };
   const nameOf = groupNames(names);
+  const most = mostUsed(view, use, measure, nameOf);
   const by = view.by ?? "model";
   const { body, tables } = usagePanels(view, by, use, measure, nameOf);
   const sums = [use[by].total, ...use[by].groups.map(({ sum }) => sum)].map(sumFrom);
   return {
     ...page(
       headlineOf(limits.owned, now) ?? "Overview",
-      html`${limitsSection(limits, now, view.visitor.kind === "share")}
+      html`${isShared ? "" : alertLine(open, channels, view, mostLine(most, view))}
+${limitsSection(limits, now, isShared)}
 <section aria-labelledby="use"><h2 id="use" class="section">Usage</h2>
 ${usageControls(view, by, measure, nameOf)}
-<div class="cards">${totalCards(view, use[by])}${machinesCard(machines, now)}</div>
+<div class="cards">${totalCards(view, use[by])}${machinesCard(machines, (id) => nameOf("machine", id), view)}${mostCard(most)}</div>
 ${body}</section>
 ${footerOf(costNotes(sums))}`,
     ),
@@ -46,8 +56,8 @@ const NOT_YET = html`<section class="card">${emptyState(
 const NO_MACHINES = html`<section class="card start" aria-labelledby="start">
 <h2 id="start">No machine has joined yet</h2>
 <ol>
-<li>Make a line here. It works once, for 1 hour.</li>
-<li>Paste it into a shell on a machine that has agent-usage.</li>
+<li>Make a line to join with. It works once, for 1 hour.</li>
+<li>Paste it into a shell on the machine. The page says how to install agent-usage there.</li>
 <li>Its limits and its usage are here as soon as it has joined.</li>
 </ol>
 <form method="post" action="/invite"><button class="main">Make a line</button></form>

@@ -12,7 +12,15 @@ import {
   type Table,
   type View,
 } from "../site/index.ts";
-import { figuresOf, type GroupNames, MOST_GROUPS, sumFrom, topList, usageChart } from "../usage/index.ts";
+import {
+  figuresOf,
+  type GroupNames,
+  groupColors,
+  MOST_GROUPS,
+  sumFrom,
+  topList,
+  usageChart,
+} from "../usage/index.ts";
 
 const HEADS = { model: "By model", machine: "By machine", account: "By account" } as const;
 export const UNITS = ["cost", "tokens"] as const;
@@ -56,6 +64,10 @@ export function usagePanels(
   const { chart, table } = usageChart({ use: own, from, to, today: view.today, by, nameOf, measure });
   const figures = figuresOf(own, by, nameOf);
   const isShared = view.visitor.kind === "share";
+  const colors = groupColors(
+    by,
+    own.groups.map(({ key }) => key),
+  );
   const lists = GROUPINGS_SHOWN.map((each) => {
     const list = topList({
       use: use[each],
@@ -63,7 +75,7 @@ export function usagePanels(
       measure,
       nameOf: (key) => names(each, key),
       hrefOf: isShared ? undefined : (key) => hrefWith(view, { [each]: [key ?? ""] }),
-      ...(each === by && { colorOf: (index) => `c${index}` }),
+      ...(each === by && { colorOf: (index) => colors[index] ?? "other" }),
     });
     return panel(`by-${each}`, HEADS[each], list);
   });

@@ -1,8 +1,8 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import type { Session } from "../../store/index.ts";
-import type { Visit } from "../site/index.ts";
+import type { Actor, Session } from "../../store/index.ts";
+import { timeOf, type Visit } from "../site/index.ts";
 import { actionButton, section, textTable } from "./parts.ts";
-import { browserWords, timeOf } from "./words.ts";
+import { browserWords } from "./words.ts";
 
 const HOW = { link: "with a link", password: "with the password", provider: "with the provider" } as const;
 
@@ -37,7 +37,7 @@ export async function accountPart({ store, visitor, now, actor }: Visit): Promis
       "sessions",
       "Where you are signed in",
       { browser: "Browser", from: "From", since: "Since", until: "Until", end: "End" },
-      sessions.map((session) => sessionRow(session, session.prefix === visitor.session, actor.from)),
+      sessions.map((session) => sessionRow(session, session.prefix === visitor.session, actor)),
     ),
   );
 }
@@ -45,7 +45,7 @@ export async function accountPart({ store, visitor, now, actor }: Visit): Promis
 function sessionRow(
   { prefix, browser, method, from, createdAt, expiresAt }: Session,
   isThis: boolean,
-  address: string | null,
+  { from: address, at: now }: Actor,
 ) {
   const words = browserWords(browser);
   return [
@@ -54,8 +54,8 @@ function sessionRow(
       shown: html`${words} <span class="soft">${HOW[method]}</span>${isThis ? html` <span class="badge good">this one</span>` : ""}`,
     },
     { value: from, shown: from === null ? "–" : from === address && !isThis ? `${from} (as here)` : from },
-    { value: createdAt, shown: timeOf(createdAt) },
-    { value: expiresAt, shown: timeOf(expiresAt) },
+    { value: createdAt, shown: timeOf(createdAt, now) },
+    { value: expiresAt, shown: timeOf(expiresAt, now) },
     {
       value: null,
       shown: isThis ? html`` : actionButton("/settings/sessions/end", "End", { session: prefix }, words),

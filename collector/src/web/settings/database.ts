@@ -1,26 +1,24 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import type { Visit } from "../site/index.ts";
+import { timeOf, type Visit } from "../site/index.ts";
 import { section } from "./parts.ts";
-import { timeOf } from "./words.ts";
 
 const NAMES = { sqlite: "SQLite", postgres: "PostgreSQL" } as const;
 const STEP = 1024;
 const UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"];
 
 /** How the database is, and when it was last copied. */
-export async function databasePart({ store }: Visit, retention: number | undefined): Promise<Markup> {
-  const { kind, version, bytes, schema, backupAt } = await store.state();
+export async function databasePart({ store, now }: Visit, retention: number | undefined): Promise<Markup> {
+  const { kind, version, bytes, backupAt } = await store.state();
   const backup =
     kind === "postgres"
       ? html`By PostgreSQL's own tools, such as pg_dump`
       : backupAt === null
         ? html`<span class="badge warn">never</span> Run <code>agent-usage-collector backup FILE</code>`
-        : timeOf(backupAt);
+        : timeOf(backupAt, now);
   const facts: readonly (readonly [string, string | Markup])[] = [
     ["Database", `${NAMES[kind]} ${version}`],
     ["Where", html`<code>${store.description}</code>`],
     ["Size", html`<data value="${bytes}" title="${bytes} bytes">${sizeOf(bytes)}</data>`],
-    ["Schema", schema],
     ["Kept", retention === undefined ? "every day, for good" : `the last ${retention} days`],
     ["Last backup", backup],
   ];

@@ -1,10 +1,13 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { type Cell, columnsOf, type Rendered, tableOf } from "../site/index.ts";
+import { type Cell, columnsOf, copyable, type Rendered, tableOf } from "../site/index.ts";
 
 /** A part of the page with a heading that links can lead to. */
 export function section(id: string, title: string, ...parts: readonly Markup[]): Markup {
   return html`<section class="card settings" id="${id}"><h2>${title}</h2>${parts}</section>`;
 }
+
+/** The columns with buttons. */
+const ACTIONS = ["change", "end", "revoke"];
 
 /** A table whose texts are not numbers. */
 export function textTable<K extends string>(
@@ -13,7 +16,11 @@ export function textTable<K extends string>(
   heads: Readonly<Record<K, string>>,
   rows: readonly (readonly Cell[])[],
 ): Markup {
-  return tableOf({ name, caption, columns: columnsOf(heads, Object.keys(heads) as K[]), rows });
+  const columns = columnsOf(heads, Object.keys(heads) as K[]).map((column) => ({
+    ...column,
+    isAction: ACTIONS.includes(column.key),
+  }));
+  return tableOf({ name, caption, columns, rows });
 }
 
 /** A button that sends a form with fixed fields. */
@@ -46,7 +53,7 @@ function hidden(fields: Readonly<Record<string, string>>): Markup[] {
 /** A page with a secret, which is shown this once. */
 export function shownOnce(title: string, words: string, secret: string): Rendered {
   const body = html`<section class="card start"><p>${words}</p>
-<pre><code>${secret}</code></pre>
+${copyable(secret)}
 <p><a class="button" href="/settings">Back to the settings</a></p></section>`;
   return { status: "page", title, nav: "Settings", body };
 }

@@ -1,11 +1,10 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import type { Person } from "../../store/index.ts";
-import type { Visit } from "../site/index.ts";
+import { timeOf, type Visit } from "../site/index.ts";
 import { actionButton, carefulButton, type Problem, problemOf, section, textTable } from "./parts.ts";
-import { timeOf } from "./words.ts";
 
 /** Who may sign in, and the form to invite somebody. */
-export async function peoplePart({ store, visitor }: Visit, problem?: Problem): Promise<Markup> {
+export async function peoplePart({ store, visitor, now }: Visit, problem?: Problem): Promise<Markup> {
   const people = await store.secrets.people();
   const own = visitor.kind === "person" ? visitor.name : "";
   const isOnly = people.filter(({ role }) => role === "admin").length < 2;
@@ -17,7 +16,7 @@ export async function peoplePart({ store, visitor }: Visit, problem?: Problem): 
       "people",
       "People who may sign in",
       { name: "Name", role: "Role", seen: "Last signed in", change: "Change" },
-      people.map((person) => personRow(person, person.name === own, isOnly && person.role === "admin")),
+      people.map((person) => personRow(person, person.name === own, isOnly && person.role === "admin", now)),
     ),
     html`<form class="inline-form" method="post" action="/settings/people/add">
 <label>Name <input name="name" required maxlength="128" autocomplete="off" spellcheck="false"></label>
@@ -26,7 +25,12 @@ export async function peoplePart({ store, visitor }: Visit, problem?: Problem): 
   );
 }
 
-function personRow({ name, role, signedInAt, hasPassword }: Person, isOwn: boolean, isLastAdmin: boolean) {
+function personRow(
+  { name, role, signedInAt, hasPassword }: Person,
+  isOwn: boolean,
+  isLastAdmin: boolean,
+  now: number,
+) {
   const other = role === "admin" ? "viewer" : "admin";
   const buttons = [
     actionButton("/settings/people/link", "New link", { name }, name),
@@ -50,7 +54,7 @@ function personRow({ name, role, signedInAt, hasPassword }: Person, isOwn: boole
       shown:
         signedInAt === null
           ? html`<span class="soft">not yet</span>`
-          : html`${timeOf(signedInAt)}${hasPassword ? "" : html` <span class="soft">no password</span>`}`,
+          : html`${timeOf(signedInAt, now)}${hasPassword ? "" : html` <span class="soft">no password</span>`}`,
     },
     { value: null, shown: html`<div class="row-actions">${buttons}</div>` },
   ];

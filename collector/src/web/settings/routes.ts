@@ -56,7 +56,7 @@ async function settingsPage(
         section(
           "audit",
           "Audit log",
-          tableOf(auditTable(await visit.store.audit(NEWEST))),
+          tableOf(await auditTable(await visit.store.audit(NEWEST), visit.store, visit.now)),
           html`<p><a class="button small" href="/settings/audit">The whole log</a></p>`,
         ),
       ]

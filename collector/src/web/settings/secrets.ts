@@ -1,9 +1,9 @@
 import { addDays, torontoDay } from "../../../../src/base/calendar.ts";
 import { html, type Markup } from "../../../../src/report/index.ts";
+import { wholeDays } from "../../../../src/text/times.ts";
 import { beginningOf } from "../../auth/index.ts";
-import type { Visit } from "../site/index.ts";
+import { timeOf, type Visit } from "../site/index.ts";
 import { carefulButton, type Problem, problemOf, section, textTable } from "./parts.ts";
-import { timeOf } from "./words.ts";
 
 /** For how many days a new link works, unless the form says otherwise. */
 const USUAL_DAYS = 30;
@@ -11,13 +11,13 @@ const USUAL_DAYS = 30;
 const nothing = (text: string) => html`<p class="soft">${text}</p>`;
 
 /** The keys of the API and the metrics. */
-export async function keysPart({ store }: Visit, problem?: Problem): Promise<Markup> {
+export async function keysPart({ store, now }: Visit, problem?: Problem): Promise<Markup> {
   const keys = await store.secrets.keys();
   const rows = keys.map(({ name, prefix, scope, createdAt, createdBy }) => [
     name,
     { value: prefix, shown: html`<code>${beginningOf("key", prefix)}…</code>` },
     scope === "api" ? "API" : "Metrics",
-    { value: createdAt, shown: html`${timeOf(createdAt)} <span class="soft">by ${createdBy}</span>` },
+    { value: createdAt, shown: html`${timeOf(createdAt, now)} <span class="soft">by ${createdBy}</span>` },
     { value: null, shown: carefulButton("/settings/keys/revoke", "Revoke", { name }, name) },
   ]);
   const heads = { name: "Name", key: "Begins with", use: "For", made: "Made", revoke: "Revoke" };
@@ -53,12 +53,12 @@ export async function sharesPart(visit: Visit, draft: ShareDraft, problem?: Prob
   const shares = await visit.store.secrets.shares(visit.now);
   const rows = shares.map(({ prefix, page, from, to, expiresAt, createdBy }) => [
     { value: page, shown: PAGES.find(([path]) => path === page)?.[1] ?? page },
-    `${from} to ${to}`,
-    torontoDay(expiresAt - 1),
+    { value: `${from} to ${to}`, shown: wholeDays(from, to) },
+    { value: expiresAt, shown: wholeDays(torontoDay(expiresAt - 1)) },
     createdBy,
     {
       value: null,
-      shown: carefulButton("/settings/shares/revoke", "Revoke", { prefix }, `${page} ${from} to ${to}`),
+      shown: carefulButton("/settings/shares/revoke", "Revoke", { prefix }, `${page} ${wholeDays(from, to)}`),
     },
   ]);
   const heads = { page: "Page", range: "Shows", until: "Works until", by: "Made by", revoke: "Revoke" };
@@ -97,7 +97,7 @@ export async function invitesPart({ store, now }: Visit): Promise<Markup> {
   const rows = invites.map(({ prefix, usesLeft, expiresAt, createdBy }) => [
     { value: prefix, shown: html`<code>${beginningOf("code", prefix)}…</code>` },
     String(usesLeft),
-    { value: expiresAt, shown: timeOf(expiresAt) },
+    { value: expiresAt, shown: timeOf(expiresAt, now) },
     createdBy,
     { value: null, shown: carefulButton("/settings/invites/revoke", "Revoke", { prefix }, prefix) },
   ]);

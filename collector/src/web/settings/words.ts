@@ -1,13 +1,6 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-/** When something happened, in the server's own zone; the exact instant where the pointer rests. */
-export function timeOf(at: number): Markup {
-  const exact = new Date(at).toISOString();
-  return html`<time datetime="${exact}" title="${exact}">${TIME.format(at)}</time>`;
-}
 
 export const ZONE_NOTE: Markup = html`<p class="hint">Times are in the server's time zone, ${ZONE}.</p>`;
 

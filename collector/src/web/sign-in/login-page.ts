@@ -24,7 +24,7 @@ export interface ProviderProblem {
 const RETRY_AFTER_S = { too_many: "60", busy: "5" } as const;
 
 const FAILURES = {
-  link: "This link has expired or was used. Ask an admin for a new one, or run agent-usage-collector admin",
+  link: "This link has expired or was used. Ask an admin for a new one.",
   password: "The name or the password is wrong.",
   too_many: "Too many attempts. Wait a minute, then try again.",
   busy: "Too many people are signing in at this moment. Try again in a few seconds.",
@@ -50,8 +50,9 @@ export function loginPage(
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>
 <button class="main">Sign in</button>
 </form>
-<form method="post" action="/login" class="by-link">${alert("link")}${hiddenNext(next)}
+<form method="post" action="/login" class="by-link">${hiddenNext(next)}
 <h2>Sign in with a link</h2>
+${alert("link")}
 <p class="soft">Open the link that you were given, or paste the part after its # here.</p>
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="off" spellcheck="false" autocapitalize="none" required>

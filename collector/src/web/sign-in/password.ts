@@ -46,12 +46,13 @@ export function routePassword(pages: SitePages, context: ServerContext): void {
         own.name,
         fieldOf(form, "current"),
         own.passwordHash,
-        { from: visit.actor.from ?? "" },
+        // A session of the very person: strangers cannot use up its guesses.
+        { from: visit.actor.from ?? "", known: own.session },
         context,
       );
       if (checked !== "right") return passwordPage(own, { field: "current", ...UNCHECKED[checked] });
     }
-    const hash = await context.passwords.hash(password, visit.actor.from ?? "");
+    const hash = await context.passwords.hash(password, { from: visit.actor.from ?? "", isKnown: true });
     if (hash === undefined) return passwordPage(own, { field: "password", ...UNCHECKED.busy });
     const { secret, session } = freshSession("password", visit, context);
     const change = { before: own.passwordHash, session: own.session, renewed: session };

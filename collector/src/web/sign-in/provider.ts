@@ -61,7 +61,7 @@ export function routeProvider(
     setSession(reply, COOKIE, true, undefined);
     const vouched = await provider.finish(answer, flow);
     if (vouched.status !== "vouched") return refused(request, reply, vouched, flow.next);
-    const client = clientOf(request);
+    const client = clientOf(request, context);
     const fresh = freshSession("provider", client, context, LASTS_MS);
     const { name, subject } = vouched;
     const sign = { name, subject, newRole: oidc.newRole ?? null };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Links } from "../../admin/index.ts";
-import { hashOf, MAX_NAME_LENGTH } from "../../auth/index.ts";
+import { hashOf, KNOWN_MS, MAX_NAME_LENGTH, makeKnownBrowser } from "../../auth/index.ts";
 import { clientAddress, type ServerContext, sessionSecret } from "../../server/index.ts";
 import { setSession } from "../session.ts";
 import { fieldOf, formsOnly, fromHereOnly } from "../site/index.ts";
@@ -37,18 +37,26 @@ async function signIn(
   reply: FastifyReply,
   context: ServerContext,
 ): Promise<FastifyReply> {
-  const { session } = context;
+  const { session, store, clock } = context;
+  const client = clientOf(request, context);
   const field = (name: string) => fieldOf(request.body, name);
   const next = nextOf(field("next") || "/");
   const name = field("name").trim().normalize("NFC");
   const code = field("code").trim();
   const signed =
     code === "" && name !== "" && name.length <= MAX_NAME_LENGTH
-      ? await signInByPassword(name, field("password"), clientOf(request), context)
-      : await signInByLink(code, clientOf(request), context);
+      ? await signInByPassword(name, field("password"), client, context)
+      : await signInByLink(code, client, context);
   switch (signed.status) {
     case "signed_in":
       setSession(reply, session.cookie, session.isSecure, signed.secret);
+      setSession(
+        reply,
+        session.known,
+        session.isSecure,
+        makeKnownBrowser(signed.name, clock(), store.hmacKey),
+        KNOWN_MS,
+      );
       return reply.redirect(signed.isInvitation ? "/password" : next, 303);
     case "wrong":
     case "too_many":

@@ -1,11 +1,16 @@
 import type { FastifyRequest } from "fastify";
-import { hashOf, makeSecret } from "../../auth/index.ts";
-import { clientAddress, type ServerContext } from "../../server/index.ts";
+import { hashOf, knownBrowser, makeSecret } from "../../auth/index.ts";
+import { clientAddress, type ServerContext, sessionSecret } from "../../server/index.ts";
 import type { NewSession, SignInMethod } from "../../store/index.ts";
 import { browserOf, SESSION_MS } from "../session.ts";
 
 export type SignedIn =
-  | { readonly status: "signed_in"; readonly secret: string; readonly isInvitation: boolean }
+  | {
+      readonly status: "signed_in";
+      readonly name: string;
+      readonly secret: string;
+      readonly isInvitation: boolean;
+    }
   | Failure;
 
 export interface Failure {
@@ -19,10 +24,16 @@ export interface Client {
   readonly from: string;
   /** What the browser calls itself. */
   readonly browser: string | null;
+  /** Which browser it is, if somebody may have signed in with it before: what `knownBrowser` reads. */
+  readonly known: string;
 }
 
-export function clientOf(request: FastifyRequest): Client {
-  return { from: clientAddress(request), browser: browserOf(request) };
+export function clientOf(request: FastifyRequest, { session }: Pick<ServerContext, "session">): Client {
+  return {
+    from: clientAddress(request),
+    browser: browserOf(request),
+    known: sessionSecret(request, session.known),
+  };
 }
 
 /** Trades the code of a link for a session, once. */
@@ -33,7 +44,10 @@ export async function signInByLink(code: string, client: Client, context: Server
   const { secret, session } = freshSession("link", client, context);
   const followed =
     hash === undefined ? undefined : await store.secrets.followLink(hash, session, { from, at: clock() });
-  if (followed !== undefined) return { status: "signed_in", secret, isInvitation: followed.isInvitation };
+  if (followed !== undefined) {
+    const { name, isInvitation } = followed;
+    return { status: "signed_in", name, secret, isInvitation };
+  }
   if (await limiter.fail(from)) return { status: "too_many", way: "link" };
   await store.secrets.noteFailure(null, { from, at: clock() });
   return { status: "wrong", way: "link" };
@@ -49,34 +63,63 @@ export async function signInByPassword(
   client: Client,
   context: ServerContext,
 ): Promise<SignedIn> {
-  const { store } = context;
+  const { store, clock } = context;
+  const { from } = client;
   const person = await store.secrets.personNamed(name);
-  const checked = await checkPassword(name, password, person?.passwordHash ?? null, client, context);
+  const known = knownBrowser(client.known, name, clock(), store.hmacKey);
+  const checked = await checkPassword(name, password, person?.passwordHash ?? null, { from, known }, context);
   if (checked !== "right") return { status: checked, way: "password" };
-  const by = { who: name, from: client.from, at: context.clock() };
+  const by = { who: name, from, at: clock() };
   const { secret, session } = freshSession("password", client, context);
   const isStarted = await store.secrets.addSession(name, session, by, person?.passwordHash ?? undefined);
   return isStarted
-    ? { status: "signed_in", secret, isInvitation: false }
+    ? { status: "signed_in", name, secret, isInvitation: false }
     : { status: "wrong", way: "password" };
 }
 
-/** Compares a password, unless the address or the account failed too often. */
+/** Who tries a password. */
+interface Guesser {
+  readonly from: string;
+  /** A browser or a session of the very person. Its guesses are counted apart: strangers cannot use them up. */
+  readonly known: string | undefined;
+}
+
+/** Compares a password, unless there were too many failures. */
 export async function checkPassword(
   name: string,
   password: string,
   stored: string | null,
-  { from }: Pick<Client, "from">,
-  { store, limiter, accounts, passwords, clock }: ServerContext,
+  guesser: Guesser,
+  context: Pick<ServerContext, "store" | "limiter" | "accounts" | "passwords" | "clock">,
 ): Promise<"right" | Failure["status"]> {
-  const ofAddress = await limiter.attempt(from);
-  if (ofAddress === undefined) return "too_many";
-  const ofAccount = await accounts.attempt(name);
-  const verdict = ofAccount === undefined ? "too_many" : await passwords.verify(password, stored, from);
+  const { store, passwords, clock } = context;
+  const { from, known } = guesser;
+  const takeBack = await attempt(name, guesser, context);
+  if (takeBack === undefined) return "too_many";
+  const verdict = await passwords.verify(password, stored, { from, isKnown: known !== undefined });
   // A guess is counted from its start. What is right, and what was not compared at all, was none.
-  if (verdict !== "wrong") for (const takeBack of [ofAddress, ofAccount]) takeBack?.();
+  if (verdict !== "wrong") takeBack();
   else await store.secrets.noteFailure(name, { from, at: clock() });
   return verdict;
+}
+
+/** Counts a guess. @returns how to take that back; undefined if there were too many */
+async function attempt(
+  name: string,
+  { from, known }: Guesser,
+  { limiter, accounts }: Pick<ServerContext, "limiter" | "accounts">,
+): Promise<(() => void) | undefined> {
+  if (known !== undefined) return accounts.attempt(`known ${known}`);
+  const ofAddress = await limiter.attempt(from);
+  if (ofAddress === undefined) return undefined;
+  const ofAccount = await accounts.attempt(name);
+  const takeBack = () => {
+    ofAddress();
+    ofAccount?.();
+  };
+  if (ofAccount !== undefined) return takeBack;
+  takeBack();
+  return undefined;
 }
 
 /** A session that the store does not know yet. */

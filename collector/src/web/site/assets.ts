@@ -69,10 +69,15 @@ function assets(): Assets {
 
 function assetOf(name: string, extension: string, type: string, text: string): Asset {
   const identity = Buffer.from(text);
+  let bodies: Asset["bodies"] | undefined;
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, HASH_LENGTH);
   return {
     path: `/assets/${name}-${hash}.${extension}`,
     type,
-    bodies: { br: brotliCompressSync(identity), gzip: gzipSync(identity), identity },
+    // Those who only name it do not compress it.
+    get bodies() {
+      bodies ??= { br: brotliCompressSync(identity), gzip: gzipSync(identity), identity };
+      return bodies;
+    },
   };
 }

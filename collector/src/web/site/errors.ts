@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { API_ERRORS, type ApiErrorCode } from "../../api/index.ts";
-import { sendPage } from "./page.ts";
-import type { Visitor } from "./view.ts";
+import { type Answer, sendAnswer, type Visitor } from "../../server/index.ts";
+import { isZipped, pageAnswer } from "./page.ts";
 
 /** What people read, where the words for programs do not say enough. */
 const WORDS: Partial<Record<ApiErrorCode, readonly [title: string, text: string]>> = {
@@ -34,18 +34,24 @@ export interface ErrorDetail {
 }
 
 /** Answers with a page that says what went wrong. */
-export function sendErrorPage(
-  reply: FastifyReply,
+export function sendErrorPage(reply: FastifyReply, code: ApiErrorCode, detail?: ErrorDetail): FastifyReply {
+  return sendAnswer(reply, errorPage(code, detail, isZipped(reply.request)));
+}
+
+export function errorPage(
   code: ApiErrorCode,
   { title, text, visitor }: ErrorDetail = {},
-): FastifyReply {
+  isCompressed: boolean,
+): Answer {
   const { status, message } = API_ERRORS[code];
   const [usualTitle, usualText] = WORDS[code] ?? ["Something went wrong", message];
-  if (code === "unavailable") reply.header("retry-after", RETRY_AFTER_S);
   const way =
     code === "invalid_token"
       ? html`<a class="button" href="/login">Sign in</a>`
       : html`<a class="button" href="/">Go to the overview</a>`;
   const body = html`<section class="card failure"><p class="soft">Error ${status}</p><p>${text ?? usualText}</p>${way}</section>`;
-  return sendPage(reply, { title: title ?? usualTitle, body, status, ...(visitor && { visitor }) });
+  const page = { title: title ?? usualTitle, body, status, ...(visitor && { visitor }) };
+  const { headers, ...answer } = pageAnswer(page, isCompressed);
+  const later = code === "unavailable" ? { "retry-after": RETRY_AFTER_S } : {};
+  return { ...answer, headers: { ...headers, ...later } };
 }

@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { wholeTime } from "../../../../src/text/times.ts";
+import { wholeDays, wholeTime } from "../../../../src/text/times.ts";
 import { isAllowed } from "../../auth/index.ts";
+import { type Answer, bytesOf, sendAnswer, type Visitor } from "../../server/index.ts";
 import { assetsOf } from "./assets.ts";
 import { NAV, type NavName } from "./nav.ts";
 import type { Notice } from "./notices.ts";
-import type { Visitor } from "./view.ts";
 
 /** No script or style of a page comes from elsewhere, and no other site can frame it. */
 const HEADERS = {
@@ -36,6 +36,15 @@ export interface Page {
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  return sendAnswer(reply, pageAnswer(page, isZipped(reply.request)));
+}
+
+/** Whether a browser takes gzip. */
+export function isZipped({ headers }: FastifyRequest): boolean {
+  return /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
+}
+
+export function pageAnswer(page: Page, isCompressed: boolean): Answer {
   const { title, body, status = 200, notice, visitor, madeAt } = page;
   const { script = visitor === undefined ? undefined : "client" } = page;
   const paths = assetsOf();
@@ -63,21 +72,21 @@ ${body}
 </body>
 </html>
 `;
-  reply.code(status).headers(HEADERS).type("text/html; charset=utf-8");
-  return sendCompressed(reply, text.toString());
+  return { status, ...encoded(text.toString(), isCompressed) };
 }
 
 /** No page holds a secret beside a text that others chose, so its compressed size gives nothing away. */
-function sendCompressed(reply: FastifyReply, text: string): FastifyReply {
-  reply.header("vary", "accept-encoding, cookie");
-  const isAccepted = /\bgzip\b/.test(String(reply.request.headers["accept-encoding"] ?? ""));
-  return isAccepted ? reply.header("content-encoding", "gzip").send(gzipSync(text)) : reply.send(text);
+function encoded(text: string, isCompressed: boolean): Pick<Answer, "headers" | "body"> {
+  const headers = { ...HEADERS, "content-type": "text/html; charset=utf-8", vary: "accept-encoding, cookie" };
+  return isCompressed
+    ? { headers: { ...headers, "content-encoding": "gzip" }, body: new Uint8Array(gzipSync(text)) }
+    : { headers, body: bytesOf(text) };
 }
 
 function headerOf({ visitor, nav }: Page): Markup {
   if (visitor?.kind === "share")
     return html`<header class="bar"><span class="brand">${BRAND}</span>
-<span class="you soft">Shared with you: ${visitor.from} to ${visitor.to}</span></header>`;
+<span class="you soft">Shared with you: ${wholeDays(visitor.from, visitor.to)}</span></header>`;
   const brand = html`<a class="brand" href="/">${BRAND}</a>`;
   if (visitor === undefined) return html`<header class="bar">${brand}</header>`;
   const links = NAV.map(([name, path]) =>

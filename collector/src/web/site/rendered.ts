@@ -1,12 +1,12 @@
-import type { FastifyReply } from "fastify";
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { sendErrorPage } from "./errors.ts";
+import { type Answer, bytesOf, type Visitor } from "../../server/index.ts";
+import { errorPage } from "./errors.ts";
 import type { NavName } from "./nav.ts";
 import type { NoticeCode } from "./notices.ts";
-import { sendPage } from "./page.ts";
+import { pageAnswer } from "./page.ts";
 import type { WrongQuery } from "./range.ts";
 import { type ExportFormat, exportOf, type Table } from "./table.ts";
-import type { View, Visitor } from "./view.ts";
+import type { View } from "./view.ts";
 
 /** What a page shows. */
 export interface Shown {
@@ -34,63 +34,54 @@ export interface Done {
 
 const TYPES = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/** Answers with what a page or a form has come to. @param madeAt when the figures were read, of a page that stays up to date */
-export function send(
-  reply: FastifyReply,
-  result: Rendered,
-  { visitor, notice }: Pick<View, "visitor" | "notice">,
-  madeAt?: number,
-): FastifyReply {
+/** How an answer goes out. */
+export interface Sending extends Pick<View, "visitor" | "notice"> {
+  /** Whether the browser takes gzip. */
+  readonly isZipped: boolean;
+  /** When the figures were read, of a page that stays up to date. */
+  readonly madeAt?: number | undefined;
+}
+
+/** The answer for what a page or a form has come to. */
+export function answerFor(result: Rendered, sending: Sending): Answer {
+  const { visitor, notice, isZipped, madeAt } = sending;
   switch (result.status) {
     case "not_found":
-      return sendErrorPage(reply, "not_found", { visitor });
+      return errorPage("not_found", { visitor }, isZipped);
     case "wrong_query":
-      return sendWrongQuery(reply, result, visitor);
+      return wrongQueryPage(result, visitor, isZipped);
     case "page": {
       const { title, body, nav, code = 200 } = result;
-      return sendPage(reply, {
-        title,
-        body,
-        status: code,
-        visitor,
-        notice,
-        ...(nav && { nav }),
-        ...(madeAt !== undefined && { madeAt }),
-      });
+      const shown = { title, body, status: code, visitor, notice };
+      const page = { ...shown, ...(nav && { nav }), ...(madeAt !== undefined && { madeAt }) };
+      return pageAnswer(page, isZipped);
     }
   }
 }
 
-export function sendWrongQuery(
-  reply: FastifyReply,
-  { parameter, must }: WrongQuery,
-  visitor: Visitor,
-): FastifyReply {
-  return sendErrorPage(reply, "invalid_query", {
-    visitor,
-    text: html`The parameter <code>${parameter}</code> must be ${must}.`,
-  });
+export function wrongQueryPage({ parameter, must }: WrongQuery, visitor: Visitor, isZipped: boolean): Answer {
+  const text = html`The parameter <code>${parameter}</code> must be ${must}.`;
+  return errorPage("invalid_query", { visitor, text }, isZipped);
 }
 
 /** The table that the query names, or the first. */
-export function sendExport(
-  reply: FastifyReply,
+export function exportAnswer(
   result: Rendered,
-  view: View,
+  { parameters, range }: Pick<View, "parameters" | "range">,
   format: ExportFormat,
-): FastifyReply {
-  if (result.status !== "page") return send(reply, result, view);
+  sending: Sending,
+): Answer {
+  if (result.status !== "page") return answerFor(result, sending);
   const { tables = [] } = result;
-  const named = view.parameters["table"]?.[0];
+  const named = parameters["table"]?.[0];
   const table = tables.find(({ name }) => name === (named ?? tables[0]?.name));
-  if (table === undefined) return sendErrorPage(reply, "not_found", { visitor: view.visitor });
-  const file = `${table.name}-${view.range.from}-${view.range.to}.${format}`;
-  return reply
-    .headers({
-      "cache-control": "no-store",
-      "content-disposition": `attachment; filename="${file}"`,
-      "x-content-type-options": "nosniff",
-    })
-    .type(TYPES[format])
-    .send(exportOf(table, format));
+  if (table === undefined) return errorPage("not_found", { visitor: sending.visitor }, sending.isZipped);
+  const file = `${table.name}-${range.from}-${range.to}.${format}`;
+  const headers = {
+    "cache-control": "no-store",
+    "content-disposition": `attachment; filename="${file}"`,
+    "content-type": TYPES[format],
+    "x-content-type-options": "nosniff",
+  };
+  return { status: 200, headers, body: bytesOf(exportOf(table, format)) };
 }

@@ -1,25 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { torontoDay } from "../../../../src/base/calendar.ts";
 import { isAllowed, type Need } from "../../auth/index.ts";
-import { callerOf, clientAddress, type ServerContext } from "../../server/index.ts";
+import {
+  type Answer,
+  type AskedPage,
+  askerOf,
+  callerOf,
+  clientAddress,
+  type ServerContext,
+  sendAnswer,
+  type Visitor,
+} from "../../server/index.ts";
 import { browserOf, setSession } from "../session.ts";
 import { sendErrorPage } from "./errors.ts";
 import { type FormCheck, formsOnly, fromHereOnly } from "./form-guard.ts";
-import { readPageQuery } from "./query.ts";
-import type { WrongQuery } from "./range.ts";
-import { type Done, type Rendered, send, sendExport, sendWrongQuery } from "./rendered.ts";
+import { type Making, makeAnswer, visitOf } from "./made.ts";
+import { isZipped } from "./page.ts";
+import { answerFor, type Done, type Rendered } from "./rendered.ts";
 import { FORMATS } from "./table.ts";
-import { hrefWith, type View, type Visit, type Visitor } from "./view.ts";
+import { hrefWith, type Visit } from "./view.ts";
 
-export interface PageOptions {
-  /** The parameters of its query besides those of every page. */
-  readonly parameters?: readonly string[];
+export interface PageOptions extends Pick<Making, "parameters"> {
   /** Whether its tables can be exported, at its path with `.csv` and `.json`. */
   readonly isExported?: boolean;
 }
 
 export interface SitePages {
-  get(path: string, need: Need, render: (view: View) => Promise<Rendered>, options?: PageOptions): void;
+  get(path: string, need: Need, render: Making["render"], options?: PageOptions): void;
+  /** A page of figures, which is made where no push waits for it. Its tables can be exported. */
+  show(path: string): void;
   post(
     path: string,
     need: Need,
@@ -27,31 +35,40 @@ export interface SitePages {
   ): void;
 }
 
+interface Added {
+  /** The path that the page is routed by. */
+  readonly route: string;
+  readonly need: Need;
+  readonly format?: AskedPage["format"];
+  readonly make: (asked: AskedPage) => Promise<Answer>;
+}
+
 /** Adds pages and forms. Who may have them is decided here, once. */
 export function sitePages(app: FastifyInstance, context: ServerContext): SitePages {
   const config = { isPage: true } as const;
   const posting = new WeakMap<FastifyRequest, Visitor>();
+  const addOne = (url: string, { route, need, format, make }: Added) =>
+    app.get(url, { config }, async (request, reply) => {
+      const visitor = await visitorOf(request, reply, need, context);
+      if (visitor === undefined) return reply;
+      const requested = pathOf(request);
+      const page = route === "/" ? route : requested.slice(0, -(format?.length ?? 0) - 1);
+      const asked = askedOf(request, visitor, format === undefined ? requested : page, context);
+      return sendAnswer(reply, await make({ ...asked, route, format }));
+    });
+  const add = (page: Added, isExported: boolean) => {
+    const { route } = page;
+    addOne(route, page);
+    for (const format of isExported ? FORMATS : [])
+      addOne(`${route === "/" ? "/overview" : route}.${format}`, { ...page, format });
+  };
   return {
-    get(path, need, render, { parameters = [], isExported = false } = {}) {
-      app.get(path, { config }, async (request, reply) => {
-        const visitor = await visitorOf(request, reply, need, context);
-        if (visitor === undefined) return reply;
-        const view = viewOf(request, visitor, pathOf(request), parameters, context);
-        if (view.status === "wrong_query") return sendWrongQuery(reply, view, visitor);
-        // What only those see who change something is a form, which is left as it is.
-        return send(reply, await render(view), view, need === "change" ? undefined : view.now);
-      });
-      if (!isExported) return;
-      for (const format of FORMATS) {
-        app.get(`${path === "/" ? "/overview" : path}.${format}`, { config }, async (request, reply) => {
-          const visitor = await visitorOf(request, reply, need, context);
-          if (visitor === undefined) return reply;
-          const shownAt = path === "/" ? "/" : pathOf(request).slice(0, -format.length - 1);
-          const view = viewOf(request, visitor, shownAt, [...parameters, "table"], context);
-          if (view.status === "wrong_query") return sendWrongQuery(reply, view, visitor);
-          return sendExport(reply, await render(view), view, format);
-        });
-      }
+    get(route, need, render, { isExported = false, ...options } = {}) {
+      const making = { ...options, render, isForm: need === "change" };
+      add({ route, need, make: (asked) => makeAnswer(context.store, asked, making) }, isExported);
+    },
+    show(route) {
+      add({ route, need: "view", make: context.make }, true);
     },
     post(path, need, act) {
       const mayPost: FormCheck = async (request, reply) => {
@@ -65,9 +82,10 @@ export function sitePages(app: FastifyInstance, context: ServerContext): SitePag
         const visitor = posting.get(request);
         if (visitor === undefined) throw new Error("a form came in without a check");
         const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-        const visit = visitOf(request, visitor, pathOf(request), context);
-        const result = await act(form, visit);
-        if (result.status !== "done") return send(reply, result, { ...visit, notice: undefined });
+        const asked = askedOf(request, visitor, pathOf(request), context);
+        const result = await act(form, visitOf(asked, context.store));
+        if (result.status !== "done")
+          return sendAnswer(reply, answerFor(result, { ...asked, notice: undefined }));
         const { cookie, isSecure } = context.session;
         if (result.session !== undefined) setSession(reply, cookie, isSecure, result.session);
         const [to = "/", search = ""] = result.to.split("?", 2);
@@ -101,38 +119,25 @@ function loginFor({ url }: FastifyRequest): string {
   return url === "/" ? "/login" : `/login?${new URLSearchParams({ next: url }).toString()}`;
 }
 
-function visitOf(
+function askedOf(
   request: FastifyRequest,
   visitor: Visitor,
   path: string,
-  { store, clock }: ServerContext,
-): Visit {
+  { clock }: ServerContext,
+): Omit<AskedPage, "route" | "format"> {
   const now = clock();
   return {
-    store,
-    now,
-    today: torontoDay(now),
+    kind: "page",
+    asker: askerOf(visitor),
+    path,
+    params: request.params as Readonly<Record<string, string>>,
+    query: request.query as Readonly<Record<string, unknown>>,
     visitor,
     actor: { who: nameOf(visitor), from: clientAddress(request), at: now },
     browser: browserOf(request),
-    path,
-    params: request.params as Readonly<Record<string, string>>,
-    canChange: isAllowed(visitor, "change"),
+    now,
+    isZipped: isZipped(request),
   };
-}
-
-function viewOf(
-  request: FastifyRequest,
-  visitor: Visitor,
-  path: string,
-  parameters: readonly string[],
-  context: ServerContext,
-): (View & { readonly status: "ok" }) | WrongQuery {
-  const visit = visitOf(request, visitor, path, context);
-  // A link shows its own range, whatever the URL says.
-  const query = visitor.kind === "share" ? { from: visitor.from, to: visitor.to } : request.query;
-  const read = readPageQuery(query as Readonly<Record<string, unknown>>, parameters, visit.today);
-  return read.status === "ok" ? { ...visit, ...read } : read;
 }
 
 function nameOf(visitor: Visitor): string {

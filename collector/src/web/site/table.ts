@@ -16,6 +16,8 @@ export interface Column {
   readonly head: string;
   /** Whether it holds texts. Numbers are aligned at their last digit. */
   readonly isText?: boolean;
+  /** Whether it holds buttons. */
+  readonly isAction?: boolean;
   /** A link that sorts by it, and how it is sorted now, if it is. */
   readonly sort?: { readonly href: string; readonly order: "ascending" | "descending" | undefined };
 }
@@ -45,31 +47,48 @@ export function columnsOf(heads: Readonly<Record<string, string>>, texts: readon
   return Object.entries(heads).map(([key, head]) => ({ key, head, isText: texts.includes(key) }));
 }
 
-/** A table as markup. It scrolls sideways where it is too wide. */
-export function tableOf({ caption, columns, rows, total, isTall }: Table): Markup {
-  const heads = columns.map(headOf);
+/**
+ * A table as markup. It scrolls sideways where it is too wide. On a phone, each row of texts is a block of its own, with the heads
+ * beside the values: roles keep it a table for those who hear it.
+ */
+export function tableOf({ name, caption, columns, rows, total, isTall }: Table): Markup {
+  const isStacked = isTall || columns.every(({ isText }) => isText);
+  const role = (name: string) => (isStacked ? html` role="${name}"` : html``);
+  const heads = columns.map((column) => headOf(column, isStacked));
+  const cellOf = isStacked ? stackedCell : plainCell;
   const lineOf = (row: readonly Cell[]) =>
-    html`<tr>${row.map((cell, index) => cellOf(cell, index, columns[index]?.isText ?? false))}</tr>`;
-  return html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0"><table class="data${isTall ? " wide-rows" : ""}" aria-label="${caption}">
-<thead><tr>${heads}</tr></thead>
-<tbody>${rows.map(lineOf)}</tbody>${total === undefined ? "" : html`<tfoot>${lineOf(total)}</tfoot>`}
+    html`<tr${role("row")}>${row.map((cell, index) => cellOf(shownOf(cell), index, columns[index]))}</tr>`;
+  const kind = isTall ? ` wide-rows of-${name}` : isStacked ? " stacked-rows" : "";
+  return html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0"><table class="data${kind}"${role("table")} aria-label="${caption}">
+<thead${role("rowgroup")}><tr${role("row")}>${heads}</tr></thead>
+<tbody${role("rowgroup")}>${rows.map(lineOf)}</tbody>${total === undefined ? "" : html`<tfoot>${lineOf(total)}</tfoot>`}
 </table></div>`;
 }
 
-function headOf({ head, isText, sort }: Column): Markup {
+function headOf({ key, head, isText, sort }: Column, isStacked: boolean): Markup {
   const kind = isText ? "text" : "";
-  if (sort === undefined) return html`<th scope="col" class="${kind}">${head}</th>`;
+  const start = isStacked
+    ? html`role="columnheader" scope="col" class="k-${key} ${kind}"`
+    : html`scope="col" class="${kind}"`;
+  if (sort === undefined) return html`<th ${start}>${head}</th>`;
   const link = html`<a href="${sort.href}" data-view>${head}</a>`;
   return sort.order === undefined
-    ? html`<th scope="col" class="${kind}">${link}</th>`
-    : html`<th scope="col" class="${kind}" aria-sort="${sort.order}">${link}</th>`;
+    ? html`<th ${start}>${link}</th>`
+    : html`<th ${start} aria-sort="${sort.order}">${link}</th>`;
 }
 
-function cellOf(cell: Cell, index: number, isText: boolean): Markup {
-  const shown = shownOf(cell);
+function plainCell(shown: Markup, index: number, column: Column | undefined): Markup {
   return index === 0
     ? html`<th scope="row">${shown}</th>`
-    : html`<td class="${isText ? "text" : ""}">${shown}</td>`;
+    : html`<td class="${column?.isText ? "text" : ""}">${shown}</td>`;
+}
+
+/** Its head goes along, unless it has buttons, which say what they do. */
+function stackedCell(shown: Markup, index: number, column: Column | undefined): Markup {
+  if (index === 0) return html`<th role="rowheader" scope="row">${shown}</th>`;
+  const { key = "", head = "", isText, isAction } = column ?? {};
+  const label = isAction ? "" : html` data-label="${head}"`;
+  return html`<td role="cell" class="k-${key}${isText ? " text" : ""}"${label}>${shown}</td>`;
 }
 
 /** What is shown in short has its exact value with it. */

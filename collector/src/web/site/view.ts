@@ -1,9 +1,6 @@
-import type { Caller } from "../../auth/index.ts";
+import type { Visitor } from "../../server/index.ts";
 import type { Actor, Store } from "../../store/index.ts";
 import type { PageQuery, Parameters } from "./query.ts";
-
-/** Who may have a page: a person, or someone with a link that shows this page alone. */
-export type Visitor = Extract<Caller, { kind: "person" | "share" }>;
 
 /** A request for a page or of a form, by someone who may send it. */
 export interface Visit {

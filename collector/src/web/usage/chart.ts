@@ -16,8 +16,10 @@ import {
   timelineOf,
 } from "../../../../src/report/index.ts";
 import { short } from "../../../../src/text/numbers.ts";
+import { wholeDays } from "../../../../src/text/times.ts";
 import type { FleetUsage } from "../../store/index.ts";
 import { type Cell, type Column, columnsOf, type PageGrouping, type Table } from "../site/index.ts";
+import { groupColors } from "./colors.ts";
 import { distinctNames } from "./names.ts";
 import { entryFrom, sumFrom } from "./sums.ts";
 
@@ -54,7 +56,8 @@ export function usageChart(facts: UsageChartFacts): { chart: Markup; table: Tabl
   const keys = use.groups.map(({ key }) => key);
   const names = [...distinctNames(keys, nameOf, [unit, ...Object.keys(FIXED), ...others]), ...others];
   const periods = usedPeriods(facts, names.length);
-  const series = names.map((name, index) => ({ name, color: index < keys.length ? `c${index}` : "other" }));
+  const colors = groupColors(by, keys);
+  const series = names.map((name, index) => ({ name, color: colors[index] ?? "other" }));
   const chart = timelineOf({
     label: labelOf(facts, periods),
     columns: periods.map((period) => columnOf(period, facts)),
@@ -88,12 +91,18 @@ function usedPeriods({ use, from, to }: UsageChartFacts, groups: number): UsedPe
   const unit = periods[0]?.unit ?? "day";
   const entries = new Map<string, Entry[][]>();
   const recorded = new Map<string, number>();
+  const keys = new Map<string, string>();
+  const keyOf = (day: string) => {
+    const key = keys.get(day) ?? periodKey(unit, day);
+    keys.set(day, key);
+    return key;
+  };
   for (const day of use.days) {
-    const key = periodKey(unit, day);
+    const key = keyOf(day);
     recorded.set(key, (recorded.get(key) ?? 0) + 1);
   }
   for (const row of use.rows) {
-    const key = periodKey(unit, row.day);
+    const key = keyOf(row.day);
     const known = entries.get(key) ?? Array.from({ length: groups }, (): Entry[] => []);
     entries.set(key, known);
     known[row.group]?.push(entryFrom(row));
@@ -162,5 +171,5 @@ function labelOf({ use, measure, from, to, by }: UsageChartFacts, periods: reado
     most === undefined || measure.of(most.total) === 0
       ? ""
       : `; the most was ${measure.text(most.total)}, ${periodName(most.period)}`;
-  return `${measure.name} by ${by}, ${from} to ${to}: ${total} in all${peak}. The table below has all figures.`;
+  return `${measure.name} by ${by}, ${wholeDays(from, to)}: ${total} in all${peak}. The table below has all figures.`;
 }

@@ -1,6 +1,7 @@
 /* What was used, in pictures and tables that several pages have. */
 export { type Change, changeOf, changeWords } from "./change.ts";
 export { usageChart } from "./chart.ts";
+export { groupColors } from "./colors.ts";
 export { figuresOf } from "./figures.ts";
 export { type GroupNames, groupNames } from "./names.ts";
 export { entriesOfDay, sumFrom } from "./sums.ts";

@@ -53,12 +53,20 @@ function usageOf(
   const left = without(whole, shown);
   const byGroup = keys.map((): Row[] => []);
   for (const row of shown) byGroup[row.group]?.push(row);
-  const others = left.map((row): Row => ({ ...row, group: keys.length }));
+  let rows: FleetRow[] | undefined;
+  const ordered = () => {
+    const others = left.map((row): Row => ({ ...row, group: keys.length }));
+    return [...shown, ...(rest === 0 ? [] : others)].sort(byKeys).map(fleetRow);
+  };
   return {
     ...common,
     groups: keys.map((key, index): FleetGroup => ({ key, sum: usageSum(byGroup[index] ?? []) })),
     others: rest === 0 ? undefined : { count: rest, sum: usageSum(left) },
-    rows: [...shown, ...(rest === 0 ? [] : others)].sort(byKeys).map(fleetRow),
+    // A page draws those of one grouping, and of the others the sums alone.
+    get rows() {
+      rows ??= ordered();
+      return rows;
+    },
   };
 }
 

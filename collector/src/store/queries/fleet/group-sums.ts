@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { COUNT_COLUMNS } from "../../counts.ts";
 import { addPacks, type Days, SumTable, type Target } from "../../packs/index.ts";
 import type { UsageQuery } from "../../records.ts";
-import { prunedUntil } from "../prune.ts";
+import { prunedUntil } from "../pruned-until.ts";
 import type { Reading } from "../reading.ts";
 import { mergedMachines, queryGroups } from "../usage.ts";
 import { dayRows } from "./day-rows.ts";
@@ -35,17 +35,17 @@ export async function groupSums(
   const targets = groupings.map((by): Target<string | null> => {
     const table: GroupTable = new SumTable();
     return by === "account"
-      ? { table, keyOf: (_, account) => account || null }
-      : { table, keyOf: (machine) => idOf(machine) };
+      ? { by, table, keyOf: (_, account) => account || null }
+      : { by, table, keyOf: idOf };
   });
   const prunedBefore = await prunedUntil(reading.db);
-  const rest = await addPacks(reading.db, { ...query, prunedBefore }, targets);
+  const rest = await addPacks(reading, { ...query, prunedBefore }, targets);
   for (const range of rest) {
     for (const [index, by] of groupings.entries()) {
       const table = targets[index]?.table;
       if (table === undefined) continue;
       if (by === "account") await addAccounts(reading, { ...query, ...range }, table);
-      else await addRecords(reading, { ...query, ...range }, table, idOf);
+      else await addRecords(reading, { ...query, ...range, prunedBefore }, table, idOf);
     }
   }
   return targets.map(({ table }) => table);
@@ -67,25 +67,12 @@ async function addAccounts(reading: Reading, query: Filters, table: GroupTable):
 /** What each machine's records say of days that are not packed, such as today. */
 async function addRecords(
   reading: Reading,
-  { from, to, model, account }: Filters & Days,
+  query: Filters & Days & { readonly prunedBefore: string },
   table: GroupTable,
   idOf: (machine: number) => string,
 ): Promise<void> {
-  const counts = sql.raw(COUNT_COLUMNS.map((name) => `u.${name}`).join(", "));
-  const isModel = model?.length ? sql`u.model in (${sql.join(model)})` : sql`1 = 1`;
-  const isAccount = account?.length
-    ? sql`d.account in (${sql.join(account.map((name) => name ?? ""))})`
-    : undefined;
-  // A machine that stands alone has each day once: its account alone would have to be looked up.
-  const record = sql`from machine_day d where d.machine = u.machine and d.day = u.day and d.counted = 1`;
-  const isCounted =
-    isAccount === undefined
-      ? sql`(m.id not in (select id from machine where root in (select root from machine where id <> root))
-          or exists (select 1 ${record}))`
-      : sql`exists (select 1 ${record} and ${isAccount})`;
-  const columns = await reading.columns(sql`select u.machine, u.model, ${counts}
-    from machine m cross join usage u
-    where u.machine = m.id and u.day >= ${from} and u.day <= ${to} and ${isModel} and ${isCounted}`);
+  const isKept = !query.account?.length && (await addKept(reading, query, table, idOf));
+  const columns = await reading.columns(recordsOf(query, isKept));
   const machines = columns.numbers("machine");
   const models = columns.texts("model");
   const places = models.names.map((name) => table.column(name ?? ""));
@@ -96,4 +83,42 @@ async function addRecords(
     table.add(row, places[models.places[at] ?? 0] ?? 0, values, 1);
     if (at % TURN === TURN - 1) await nextTurn();
   }
+}
+
+/** Adds the machines that stand alone, which are in memory. @returns whether they are */
+async function addKept(
+  reading: Reading,
+  { from, to, model, prunedBefore }: Filters & { readonly prunedBefore: string },
+  table: GroupTable,
+  idOf: (machine: number) => string,
+): Promise<boolean> {
+  const kept = await reading.open.of(reading, { from, to }, prunedBefore);
+  if (kept === undefined) return false;
+  const wanted = model?.length ? new Set(model) : undefined;
+  for (const [machine, { models, counts }] of kept) {
+    for (const [place, name] of models.entries()) {
+      if (wanted?.has(name) === false) continue;
+      table.addFrom(table.row(idOf(machine)), table.column(name), counts, place, 1);
+    }
+  }
+  return true;
+}
+
+/** @param areMergedOnly only those of machines that are shown as one with others */
+function recordsOf({ from, to, model, account }: Filters, areMergedOnly: boolean): RawBuilder<unknown> {
+  const counts = sql.raw(COUNT_COLUMNS.map((name) => `u.${name}`).join(", "));
+  const isModel = model?.length ? sql`u.model in (${sql.join(model)})` : sql`1 = 1`;
+  const isAccount = account?.length
+    ? sql`d.account in (${sql.join(account.map((name) => name ?? ""))})`
+    : undefined;
+  // A machine that stands alone has each day once: its account alone would have to be looked up.
+  const record = sql`from machine_day d where d.machine = u.machine and d.day = u.day and d.counted = 1`;
+  const merged = sql`(select id from machine where root in (select root from machine where id <> root))`;
+  const isMerged = sql`m.id in ${merged} and exists (select 1 ${record})`;
+  const isAny =
+    isAccount === undefined
+      ? sql`m.id not in ${merged} or ${isMerged}`
+      : sql`exists (select 1 ${record} and ${isAccount})`;
+  return sql`select u.machine, u.model, ${counts} from machine m cross join usage u
+    where u.machine = m.id and u.day >= ${from} and u.day <= ${to} and ${isModel} and (${areMergedOnly ? isMerged : isAny})`;
 }

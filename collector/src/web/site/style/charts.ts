@@ -1,8 +1,6 @@
-/** Charts over days, weeks or months, and their tooltips. Two more colors than the report has. */
-export const CHARTS = `:root { --c4: #b8632f; --c5: #2f8f88; } .c4 { --own: var(--c4); } .c5 { --own: var(--c5); }
-@media screen and (prefers-color-scheme: dark) { :root { --c4: #e8a274; --c5: #6fcdc4; } }
-.timeline { display: flex; gap: .5rem; padding-right: .5rem; } .timeline svg { flex: none; } .timeline .columns { flex: 1 1 0; width: 0; min-width: 0; border-radius: .3rem; }
-.timeline text { fill: var(--soft); font-size: 12px; } .scale { width: 3rem; } .scale text { text-anchor: end; } .foot { text-anchor: middle; }
+/** Charts over days, weeks or months, and their tooltips. */
+export const CHARTS = `.timeline { display: flex; gap: .5rem; padding-right: .5rem; } .timeline svg { flex: none; } .timeline .columns { flex: 1 1 0; width: 0; min-width: 0; border-radius: .3rem; }
+.timeline text { fill: var(--soft); font-size: 12px; } .scale { width: 3rem; } .scale text { text-anchor: end; } .foot { text-anchor: middle; } .foot.end { text-anchor: end; }
 .grid { stroke: var(--line); } .hit { fill: transparent; } .gap { --own: var(--weekend); } .legend .gap { stroke: var(--edge); }
 [data-point] rect { shape-rendering: crispEdges; } [data-point].active .hit, [data-point].active .gap { fill: var(--track); }
 .legend li { min-width: 0; } .legend li span { overflow: hidden; text-overflow: ellipsis; }

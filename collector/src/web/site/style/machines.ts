@@ -18,7 +18,8 @@ export const MACHINES = `.tools { display: flex; flex-wrap: wrap; justify-conten
 .manage > * + * { border-top: 1px solid var(--line); margin-top: .9rem; padding-top: .9rem; } .manage h3 { margin-bottom: .15rem; } .manage .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1.5rem; } .manage .row > div:first-child { flex: 1 1 18rem; }
 .history { padding-left: 2.6rem; } .history text { fill: var(--soft); font-size: 12px; } .history .row { text-anchor: end; } .history .plot { overflow: hidden; }
 .history .grid { stroke: var(--line); } .history .area { fill: var(--plain); stroke: none; opacity: .16; } .history .used-up { fill: var(--red); stroke: none; opacity: .22; } .history .cone { fill: var(--text); stroke: none; opacity: .1; }
-.history .ahead { stroke: var(--text); } .history .hit { fill: transparent; } .history .active .hit { fill: var(--text); opacity: .07; } .history .line { stroke-width: 1.5; }
+.history .bars-of, .history-key .bars-of { fill: var(--plain); stroke: none; opacity: .75; } .history .bars-of.full { fill: var(--red); }
+.history .even { opacity: .45; } .history .ahead { stroke: var(--text); } .history .hit { fill: transparent; } .history .active .hit { fill: var(--text); opacity: .07; } .history .line { stroke-width: 1.5; }
 .with-exports > .soft { font-weight: 400; } 
 .limit-history h3 { font-weight: 500; color: var(--soft); } .limit-history .now-line { display: flex; flex-wrap: wrap; gap: 0 .75rem; margin: 0 0 .6rem; min-height: 2.7rem; align-content: start; font-size: .875rem; }
 .limit-history .tone { font-weight: 600; color: var(--own); } .history-key svg { width: 1.6rem; } .history-key .used-up { fill: var(--red); stroke: none; opacity: .3; } .history-key .cone { fill: var(--text); stroke: none; opacity: .2; }
