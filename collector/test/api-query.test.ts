@@ -1,7 +1,7 @@
 // The queries of /api/v1/usage, and its answers as CSV.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvText } from "../src/api/csv.ts";
+import { csvText } from "../../src/report/csv.ts";
 import { readHistoryQuery, readUsageQuery, usageCsv, usageJson } from "../src/api/index.ts";
 
 const TODAY = "2026-11-22";

@@ -20,21 +20,35 @@ const MORE: Partial<Record<Key, readonly ("from" | "to" | "state")[]>> = {
   week: ["from", "to", "state"],
 };
 
-/** The rows as CSV (RFC 4180), with a header line. A number that is not known is an empty field. */
+/**
+ * Where a spreadsheet would begin to read a formula: at the beginning of a text, and after what may end a cell. Where commas separate
+ * decimals, that is a semicolon, and quotes in the middle of a line then count for nothing. What is not visible may be left out.
+ */
+const FORMULA = /^(?=[\s\p{C}"]*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;\t\r\n])(?=[\s\p{C}"]*[=+\-@＝＋－＠])/gu;
+
+/** A field of CSV. Null is empty. */
+type Field = string | number | bigint | null;
+
+/** The rows as CSV, with a header line. A number that is not known is an empty field. */
 export function csvOf(view: View, hasCost = false): string {
   const names = view.by.flatMap((key) => [key, ...(MORE[key] ?? [])]);
   const head = [...names, ...COUNTS.map(([column]) => column), ...(hasCost ? ["cost_usd"] : [])];
-  const lines = rowsOf(view, hasCost).map((row) => [
-    ...names.map((name) => textField(row[name] ?? "")),
-    ...COUNTS.map(([, key]) => String(row[key] ?? "")),
-    ...(hasCost ? [row.costUsd == null ? "" : String(row.costUsd)] : []),
+  const lines = rowsOf(view, hasCost).map((row): Field[] => [
+    ...names.map((name) => visible(row[name] ?? "")),
+    ...COUNTS.map(([, key]) => row[key] ?? null),
+    ...(hasCost ? [row.costUsd ?? null] : []),
   ]);
-  return [head, ...lines].map((fields) => `${fields.join(",")}\r\n`).join("");
+  return csvText([head, ...lines]);
 }
 
-/** Escapes a field. A text that a spreadsheet would run as a formula gets a quote before it; full-width signs count too. */
-function textField(text: string): string {
-  const shown = visible(text);
-  const safe = /^\s*[=+\-@＝＋－＠]/u.test(shown) ? `'${shown}` : shown;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** Rows as CSV (RFC 4180). What looks like a formula gets an apostrophe before it. */
+export function csvText(rows: readonly (readonly Field[])[]): string {
+  return rows.map((row) => `${row.map(fieldText).join(",")}\r\n`).join("");
+}
+
+function fieldText(value: Field): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  const safe = value.replace(FORMULA, "'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

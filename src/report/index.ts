@@ -1,5 +1,5 @@
 export { amountText, usdText } from "./amounts.ts";
-export { csvOf } from "./csv.ts";
+export { csvOf, csvText } from "./csv.ts";
 export { type Entry, entriesOf, type Group, groupsOf, type Sum, sumOf, UNKNOWN } from "./groups.ts";
 export { type By, byOf } from "./keys.ts";
 export type { Stretch } from "./limits/stretch.ts";

@@ -191,6 +191,12 @@ for (const name of ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1"]) {
   });
 }
 
+test("a spreadsheet that splits cells at semicolons or tabs runs no part of a name", () => {
+  const fieldOf = (name: string) => csvOf(viewOfDays(withModel(name), ["model"])).split("\r\n")[1] ?? "";
+  assert.ok(fieldOf('a;"=1').startsWith(`"a;'""=1",`), fieldOf('a;"=1'));
+  assert.doesNotMatch(fieldOf("a\t=1"), /\t=/);
+});
+
 test("with two keys, a row has both; rows follow the order of the first, then what cost the most", () => {
   const view = viewOfDays(days({ days: 2 }), ["model", "day"]);
   assert.deepEqual(

@@ -1,6 +1,5 @@
 /* The HTTP interface as data: errors, queries, and answers. */
 export { joinBody } from "./bodies.ts";
-export { csvText } from "./csv.ts";
 export { readRange } from "./days.ts";
 export { API_ERRORS, type ApiErrorBody, type ApiErrorCode, errorBody } from "./errors.ts";
 export { instant, limitItem, limitJson, machineJson, readingJson, stretchItem } from "./fleet.ts";

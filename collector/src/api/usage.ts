@@ -1,4 +1,5 @@
 import { type PricedUse, totalCostOf } from "../../../src/prices/index.ts";
+import { csvText } from "../../../src/report/index.ts";
 import {
   asNumber,
   countsOfSums,
@@ -8,7 +9,6 @@ import {
   type UsageQuery,
   type UsageRow,
 } from "../store/index.ts";
-import { csvText } from "./csv.ts";
 import type { Range } from "./days.ts";
 
 const COUNTS = ["requests", "inputTokens", "outputTokens", "cacheCreationTokens", "cacheReadTokens"] as const;

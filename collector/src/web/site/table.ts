@@ -1,6 +1,5 @@
-import { html, type Markup } from "../../../../src/report/index.ts";
+import { csvText, html, type Markup } from "../../../../src/report/index.ts";
 import { visible } from "../../../../src/text/visible.ts";
-import { csvText } from "../../api/index.ts";
 import { hrefWith, type View } from "./view.ts";
 
 /** What a cell holds, exactly. */
