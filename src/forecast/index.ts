@@ -7,7 +7,6 @@ export {
   type Outlook,
   outlookOf,
   type Span,
-  spanOf,
   type Unknown,
 } from "./outlook.ts";
 export type { Pace } from "./pace.ts";

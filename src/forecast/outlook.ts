@@ -53,6 +53,16 @@ export interface Outlook {
   /** The pace at which what is left lasts until the reset; null without a reset ahead. */
   readonly sustainable: Pace | null;
   readonly forecast: Forecast;
+  /** The range of the forecast; null where there is none. */
+  readonly span: Span | null;
+}
+
+/** What a limit would reach at its reset. More than 100 means that it runs out before. */
+export interface Span {
+  /** At the pace that the forecast goes by. */
+  readonly least: number;
+  /** At the faster of the recent pace and the pace of the whole window. */
+  readonly most: number;
 }
 
 /**
@@ -74,29 +84,6 @@ export function outlookOf(readings: readonly Reading[], now: number): Outlook {
   return { ...without("unknown_window", last.percent), sustainable };
 }
 
-/** What a limit would reach at its reset. More than 100 means that it runs out before. */
-export interface Span {
-  /** At the pace that the forecast goes by. */
-  readonly least: number;
-  /** At the faster of the recent pace and the pace of the whole window. */
-  readonly most: number;
-}
-
-/** The range of a forecast; undefined where there is none. @param readings as `outlookOf` has them */
-export function spanOf(readings: readonly Reading[], now: number): Span | undefined {
-  const { forecast } = outlookOf(readings, now);
-  if (forecast.status === "unknown") return undefined;
-  const points = pointsOf(readings, now);
-  const [limit, last, end] = [readings[0], points.at(-1), currentReset(points, now)];
-  const length = limit === undefined ? undefined : windowLength(limit, points);
-  if (last === undefined || end === null || length === undefined) return undefined;
-  const window = windowOf(points, end, length, now);
-  const asOf = Math.max(last.at, now - REFRESH_MS);
-  const { whole, recent } = ratesOf(window, asOf);
-  const at = (rate: number): number => (window.steps.at(-1)?.percent ?? 0) + rate * (end - asOf);
-  return { least: at(Math.min(whole, recent)), most: at(Math.max(whole, recent)) };
-}
-
 /** Whether a limit is expected to run out. Not in the first tenth of a window: until then, one burst decides the forecast. */
 export function foreseesEnd({ forecast, window }: Outlook): boolean {
   return forecast.status === "runs_out" && (window?.passed ?? 0) >= LEAST_TO_WARN;
@@ -104,7 +91,14 @@ export function foreseesEnd({ forecast, window }: Outlook): boolean {
 
 function without(reason: Unknown, percent: number | null): Outlook {
   const left = percent === null ? null : ALL - percent;
-  return { percent, left, window: null, sustainable: null, forecast: { status: "unknown", reason } };
+  return {
+    percent,
+    left,
+    window: null,
+    sustainable: null,
+    forecast: { status: "unknown", reason },
+    span: null,
+  };
 }
 
 function outlookIn(window: Window, lastAt: number, now: number): Outlook {
@@ -113,13 +107,21 @@ function outlookIn(window: Window, lastAt: number, now: number): Outlook {
   const sustainable = lastingPace(ALL - percent, end - now);
   // Repeated figures may be left out, so the last one was confirmed at most one refresh ago.
   const asOf = Math.max(lastAt, now - REFRESH_MS);
+  const forecast = forecastOf(window, percent, asOf, now, sustainable);
   return {
     percent,
     left: ALL - percent,
     window: { start: iso(start), end: iso(end), passed: passedAt(window, now) },
     sustainable,
-    forecast: forecastOf(window, percent, asOf, now, sustainable),
+    forecast,
+    span: forecast.status === "unknown" ? null : spanIn(window, percent, asOf),
   };
+}
+
+function spanIn(window: Window, percent: number, asOf: number): Span {
+  const { whole, recent } = ratesOf(window, asOf);
+  const at = (rate: number): number => percent + rate * (window.end - asOf);
+  return { least: at(Math.min(whole, recent)), most: at(Math.max(whole, recent)) };
 }
 
 function passedAt({ start, end }: Window, moment: number): number {

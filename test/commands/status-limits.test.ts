@@ -41,16 +41,16 @@ test("a limit has a bar with a mark for the time, what is used and left, its res
     "                  runs out Sat 21 Nov about 07:40, 64 h before the reset; 5.4% a",
     "                  day would last",
     "5-hour session    ██████████████▉░░░░│░░░░  62% used, 38% left  resets 13:00",
-    "                  on pace, about 78% at the reset",
+    "                  on pace, up to 22% left at the reset",
     "Week, Large       ██▉░░░░░░░░░│░░░░░░░░░░░  12% used, 88% left  resets Tue 00:00",
-    "                  on pace, about 24% at the reset",
+    "                  on pace, 46-76% left at the reset",
   ]);
 });
 
 test("on a wide terminal the forecast is beside the reset, if there is room for every one", () => {
   assert.deepEqual(lines([SCOPED, SESSION], terminal(140)), [
-    "5-hour session  ██████████████████▋░░░░░│░░░░░  62% used, 38% left  resets 13:00      on pace, about 78% at the reset",
-    "Week, Large     ███▋░░░░░░░░░░░│░░░░░░░░░░░░░░  12% used, 88% left  resets Tue 00:00  on pace, about 24% at the reset",
+    "5-hour session  ██████████████████▋░░░░░│░░░░░  62% used, 38% left  resets 13:00      on pace, up to 22% left at the reset",
+    "Week, Large     ███▋░░░░░░░░░░░│░░░░░░░░░░░░░░  12% used, 88% left  resets Tue 00:00  on pace, 46-76% left at the reset",
   ]);
 });
 
@@ -59,13 +59,13 @@ test("at 40 columns each part has a line of its own", () => {
     "5-hour session",
     "  ███████████▏░░│░░░  62% used, 38% left",
     "  resets 13:00",
-    "  on pace, about 78% at the reset",
+    "  on pace, up to 22% left at the reset",
   ]);
 });
 
 test("without a terminal each limit is one line without a bar", () => {
   assert.deepEqual(lines([SESSION], PIPE), [
-    "5-hour session: 62% used, 38% left; resets 13:00; on pace, about 78% at the reset",
+    "5-hour session: 62% used, 38% left; resets 13:00; on pace, up to 22% left at the reset",
   ]);
 });
 

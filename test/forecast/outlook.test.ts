@@ -32,6 +32,7 @@ test("an even pace that does not reach the limit is on pace", () => {
     window: { start: iso(RESET - 7 * DAY), end: iso(RESET), passed: 4 / 7 },
     sustainable: { percent: 22.6, per: "day" },
     forecast: { status: "on_pace", percentAtReset: 56 },
+    span: { least: 56, most: 56 },
   });
 });
 
@@ -126,6 +127,7 @@ test("without a reading, or with none yet, there is nothing to show", () => {
     window: null,
     sustainable: null,
     forecast: { status: "unknown", reason: "no_reading" },
+    span: null,
   };
   assert.deepEqual(outlookOf([], RESET), nothing);
   assert.deepEqual(outlook(SESSION, [[HOUR, 5]], 2 * HOUR), nothing);

@@ -230,7 +230,7 @@ test("each limit's course falls at its resets, and goes on as its forecast", () 
   const text = pageWith(PRICED, { limits, history: [earlier] });
   // From the earlier reading, 8 days before the reset, over 1000 units.
   assert.match(text, /<path class="line" d="M0\.0 10H0\.0V10H125\.0V100H625\.0V60H625\.0"\/>/);
-  assert.match(text, /<path class="ahead" d="M625\.0 60L1000\.0 30"\/>/);
+  assert.match(text, /<path class="ahead" d="M625\.0 60L1000\.0 30M625\.0 60L1000\.0 [-\d.]+"\/>/);
   assert.equal(text.match(/<path class="even" d="M[-\d.]+ 100L/g)?.length, 2);
 });
 

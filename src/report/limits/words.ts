@@ -1,9 +1,11 @@
 import type { Item, LimitsResult } from "../../contract/index.ts";
-import type { Pace, Unknown } from "../../forecast/index.ts";
+import type { Outlook, Pace, Unknown } from "../../forecast/index.ts";
 import { type KeychainFailure, limitsFailure } from "../../limits-failures.ts";
 import { sentence } from "../../text/sentence.ts";
 import { aboutTime, localTime, roughLength } from "../../text/times.ts";
 import type { LimitView } from "./view.ts";
+
+const ALL = 100;
 
 /** Epoch milliseconds; undefined if the time of the reset is unknown. */
 export function resetOf({ resetsAt }: Item): number | undefined {
@@ -25,7 +27,7 @@ export function forecastWords(
   const { forecast } = outlook;
   switch (forecast.status) {
     case "on_pace":
-      return `on pace, about ${forecast.percentAtReset}% at the reset`;
+      return `on pace, ${leftWords(outlook, forecast.percentAtReset)} at the reset`;
     case "runs_out": {
       const at = Date.parse(forecast.runsOutAt);
       const early = (resetOf(item) ?? at) - at;
@@ -35,6 +37,14 @@ export function forecastWords(
     case "unknown":
       return UNKNOWN_WORDS[forecast.reason];
   }
+}
+
+/** `14-29% left`: at the faster and at the slower pace; `up to 29% left` if nothing is at the faster; `about 29% left` if both say so. */
+function leftWords({ span }: Outlook, percentAtReset: number): string {
+  const most = ALL - percentAtReset;
+  const least = ALL - Math.min(ALL, Math.round(span?.most ?? percentAtReset));
+  if (least >= most) return `about ${most}% left`;
+  return least === 0 ? `up to ${most}% left` : `${least}-${most}% left`;
 }
 
 function paceWords({ percent, per }: Pace): string {

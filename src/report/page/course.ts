@@ -77,12 +77,17 @@ function lineOf({ readings }: LimitView, from: number, now: number, x: Scale): s
 }
 
 function forecastLine(
-  { outlook: { forecast, percent } }: LimitView,
+  { outlook: { forecast, percent, span } }: LimitView,
   { end }: Stretch,
   now: number,
   x: Scale,
 ): Markup {
   if (forecast.status === "unknown") return html``;
   const to = forecast.status === "runs_out" ? Date.parse(forecast.runsOutAt) : end;
-  return html`<path class="ahead" d="M${x(now)} ${FULL - (percent ?? 0)}L${x(to)} ${FULL - forecast.percentAtReset}"/>`;
+  const start = `M${x(now)} ${FULL - (percent ?? 0)}`;
+  const faster =
+    span === null || forecast.status === "runs_out"
+      ? ""
+      : `${start}L${x(to)} ${(FULL - span.most).toFixed(1)}`;
+  return html`<path class="ahead" d="${start}L${x(to)} ${FULL - forecast.percentAtReset}${faster}"/>`;
 }

@@ -127,7 +127,7 @@ function aheadOf({ ahead }: HistoryFacts, now: number, x: Scale): Markup {
   const { percent, end, span } = ahead;
   const y = (value: number) => (FULL - value).toFixed(1);
   const start = `M${x(now)} ${y(percent)}`;
-  return html`<path class="cone" d="${start}L${x(end)} ${y(span.least)}V${y(span.most)}Z"/><path class="ahead" d="${start}L${x(end)} ${y(span.least)}"/><path class="now" d="M${x(now)} 0V${FULL}"/>`;
+  return html`<path class="cone" d="${start}L${x(end)} ${y(span.least)}V${y(span.most)}Z"/><path class="ahead" d="${start}L${x(end)} ${y(span.least)}${start}L${x(end)} ${y(span.most)}"/><path class="now" d="M${x(now)} 0V${FULL}"/>`;
 }
 
 function ticksOf(from: number, to: number, timeZone: string | undefined): Markup {

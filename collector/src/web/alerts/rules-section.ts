@@ -14,7 +14,7 @@ export function rulesSection(
     const whens = [
       ...(rule.percents.length === 0
         ? []
-        : [`at ${rule.percents.map((percent) => `${percent}%`).join(", ")}`]),
+        : [`at ${rule.percents.map((percent) => `${percent}%`).join(", ")} used`]),
       ...(rule.runsOut ? ["runs out early"] : []),
       ...(rule.reset ? ["has reset"] : []),
     ];

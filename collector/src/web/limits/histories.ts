@@ -1,6 +1,6 @@
 import { startOfDay } from "../../../../src/base/calendar.ts";
 import { DAY_MS, HOUR_MS } from "../../../../src/base/durations.ts";
-import { isSameLimit, type Span, spanOf, windowLength } from "../../../../src/forecast/index.ts";
+import { isSameLimit, windowLength } from "../../../../src/forecast/index.ts";
 import {
   courseOfStretches,
   type LimitView,
@@ -41,8 +41,6 @@ export interface LimitHistory {
   readonly points: readonly Point[];
   /** Those that end in the range or after it, oldest first. */
   readonly windows: readonly LimitWindow[];
-  /** The forecast's range; undefined without a forecast. */
-  readonly span: Span | undefined;
 }
 
 export interface OwnerHistory {
@@ -109,7 +107,6 @@ function limitsOf(
       windows: windowsOf(own, lengthOf(view, own), now).filter(
         ({ to, from }) => to > range.from && from < range.to,
       ),
-      span: spanOf(view.readings, now),
     };
   });
 }

@@ -44,9 +44,9 @@ export async function limitsPage(view: View): Promise<Rendered> {
       : html`${owners.length > SIZE || search !== "" ? html`<div class="tools">${searchForm(view, "Search by account or machine", "Account or machine")}</div>` : ""}
 ${controlsOf(view)}${filterLine(view)}`
   }
+${histories.length === 0 ? "" : html`<div class="with-exports chart-key">${KEY}${isShared ? "" : exportLinks(view, table)}</div>`}
 <div class="stack">${sections.length === 0 ? nothingFound(view) : sections}</div>
-${isShared ? "" : pagerOf(view, shown, owners.length)}
-${histories.length === 0 ? "" : html`<div class="with-exports below">${KEY}${isShared ? "" : exportLinks(view, table)}</div>`}`;
+${isShared ? "" : pagerOf(view, shown, owners.length)}`;
   return { status: "page", title: "Limits", nav: "Limits", body, tables: [table] };
 }
 
@@ -81,9 +81,8 @@ const NO_LIMITS = html`<section class="card">${emptyState(
 
 const key = (shape: Markup, text: string) =>
   html`<li><svg aria-hidden="true" viewBox="0 0 20 10">${shape}</svg>${text}</li>`;
-const KEY = html`<ul class="legend history-key" role="list" aria-label="Lines">${key(html`<path class="line" d="M0 5H20"/>`, "used")}
+const KEY = html`<ul class="legend history-key" role="list" aria-label="Lines">${key(html`<path class="line" d="M0 5H20"/>`, "used, from 0 to 100%")}
 ${key(html`<path class="even" d="M10 0V10"/>`, "a reset")}
 ${key(html`<path class="used-up" d="M0 0H20V10H0Z"/>`, "full")}
 ${key(html`<path class="bars-of" d="M3 10V1H8V10ZM11 10V4H16V10Z"/>`, "the highest of each day, where windows are short")}
-${key(html`<path class="ahead" d="M0 5H20"/>`, "forecast")}
-${key(html`<path class="cone" d="M0 10L20 0V10Z"/>`, "likely range")}</ul>`;
+${key(html`<path class="cone" d="M0 10L20 0V6Z"/><path class="ahead" d="M0 10L20 6M0 10L20 0"/>`, "forecast, at the slower and the faster pace")}</ul>`;

@@ -30,7 +30,8 @@ export function ownerSection({ owner, limits }: OwnerHistory, index: number, con
       ? `/machines/${machine ?? ""}`
       : hrefWith(view, { account: [account], page: undefined, q: undefined });
   return html`<section class="card" aria-labelledby="owner-${index}"><h2 id="owner-${index}" class="with-exports">${view.visitor.kind === "share" ? html`<span>${name}</span>` : html`<a class="row-link" href="${href}">${name}</a>`}<span class="soft">${account === null ? "a machine without an account, " : ""}read ${fromNow(fetchedAt, view.now)}</span></h2>
-<div class="limit-histories">${limits.map((limit, place) => limitSection(limit, `limit-${index}-${place}`, owner.name, context))}</div></section>`;
+<div class="limit-histories">${limits.map((limit, place) => limitSection(limit, `limit-${index}-${place}`, name, context))}</div>
+${limits.map((limit) => windowsFold(limit, name, context))}</section>`;
 }
 
 function limitSection(
@@ -40,11 +41,12 @@ function limitSection(
   { view, range, timeZone }: Context,
 ): Markup {
   const { now } = view;
-  const { view: shown, points, windows, span } = limit;
+  const { view: shown, points, windows } = limit;
+  const { span } = shown.outlook;
   const end = shown.outlook.window === null ? undefined : Date.parse(shown.outlook.window.end);
   const isToNow = range.to >= now;
   const ahead =
-    isToNow && span !== undefined && end !== undefined
+    isToNow && span !== null && end !== undefined
       ? { percent: shown.outlook.percent ?? 0, end, span }
       : undefined;
   const chart = historyChart(
@@ -58,48 +60,39 @@ function limitSection(
     now,
     timeZone,
   );
-  const { length } = windows;
-  const title = `Windows of ${shown.name}, ${owner}`;
-  const part = windows.slice(-MOST_WINDOWS);
-  const table = windowsTable("windows", title, [{ owner: "", limit: "", windows: part }], now, timeZone);
   return html`<div class="limit-history ${shown.tone}" role="group" aria-labelledby="${id}"><div class="line"><h3 id="${id}">${shown.name}</h3><span class="big">${shown.left === undefined ? "–" : html`${shown.left}% <small>left</small>`}</span></div>
 <p class="now-line">${nowWords(limit, now, timeZone)}</p>
 ${points.length === 0 ? html`<p class="soft">No reading in these days.</p>` : chart}
-<p class="soft">${usedUpWords(windows, now)}</p>
-${
-  length === 0
-    ? html``
-    : html`<details><summary>${plural(part.length, "window")}, as a table</summary>${tableOf(table)}${
-        length > part.length
-          ? html`<p class="soft">The newest ${part.length} of ${length}. Choose fewer days to see the others.</p>`
-          : ""
-      }</details>`
-}</div>`;
+<p class="soft">${usedUpWords(windows, now)}</p></div>`;
+}
+
+/** The windows of a limit, as wide as the charts of all limits of its owner. */
+function windowsFold(
+  { view: shown, windows }: LimitHistory,
+  owner: string,
+  { view, timeZone }: Context,
+): Markup {
+  const { length } = windows;
+  if (length === 0) return html``;
+  const title = `Windows of ${shown.name}, ${owner}`;
+  const part = windows.slice(-MOST_WINDOWS);
+  const table = windowsTable("windows", title, [{ owner: "", limit: "", windows: part }], view.now, timeZone);
+  const others =
+    length > part.length
+      ? html`<p class="soft">The newest ${part.length} of ${length}. Choose fewer days to see the others.</p>`
+      : "";
+  return html`<details><summary>${shown.name}: ${plural(part.length, "window")}, as a table</summary>${tableOf(table)}${others}</details>`;
 }
 
 /** Whether it lasts, when it resets, and how old the figure is. */
-function nowWords(
-  { view: shown, fetchedAt, isOld, span }: LimitHistory,
-  now: number,
-  timeZone: string,
-): Markup {
+function nowWords({ view: shown, fetchedAt, isOld }: LimitHistory, now: number, timeZone: string): Markup {
   const { item } = shown;
   const forecast = forecastWords(shown, now, timeZone);
   const reset = resetOf(item);
   const old = isOld
     ? html`<span><span class="badge warn">old</span> <span class="soft">read ${fromNow(fetchedAt, now)}</span></span>`
     : "";
-  const most = span === undefined ? "" : rangeWords(span);
-  return html`${forecast === undefined ? "" : html`<span class="tone">${sentence(forecast)}</span>`}${
-    most === "" ? "" : html`<span class="soft">${most}</span>`
-  }${reset === undefined ? "" : html`<span class="soft">${reset > now ? "Resets" : "Reset"} ${shortTime(reset, now, timeZone)}.</span>`}${old}`;
-}
-
-/** The range of a forecast, if the recent pace and that of the whole window differ. */
-function rangeWords({ least, most }: { readonly least: number; readonly most: number }): string {
-  const [low, high] = [Math.round(Math.min(ALL, least)), Math.round(Math.min(ALL, most))];
-  if (low === high) return "";
-  return `Likely between ${low}% and ${most > ALL ? "all of it" : `${high}%`}.`;
+  return html`${forecast === undefined ? "" : html`<span class="tone">${sentence(forecast)}</span>`}${reset === undefined ? "" : html`<span class="soft">${reset > now ? "Resets" : "Reset"} ${shortTime(reset, now, timeZone)}.</span>`}${old}`;
 }
 
 /** How often the limit was full and how long, and what was left at the resets. */

@@ -16,7 +16,7 @@ export interface OwnedWindows {
 const HEADS = {
   from: "From",
   to: "To",
-  highest: "Highest",
+  highest: "Most used",
   left: "Left at the reset",
   fullSeconds: "Full for",
 } as const;
@@ -58,7 +58,7 @@ function cellsOf(
     time(from),
     time(to),
     { value: highest, shown: html`${highest}%` },
-    isOver ? { value: left, shown: html`${left}%` } : { value: null, shown: html`${left}% now` },
+    isOver ? { value: left, shown: html`${left}%` } : { value: null, shown: html`${left}% left now` },
     { value: Math.round(fullMs / 1000), shown: fullMs === 0 ? "–" : duration(fullMs) },
   ];
 }

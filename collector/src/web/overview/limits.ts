@@ -7,7 +7,6 @@ import {
   type LimitView,
   limitCard,
   type Markup,
-  usedWords,
   verdictOf,
 } from "../../../../src/report/index.ts";
 import { fromNow } from "../../../../src/text/times.ts";
@@ -104,11 +103,13 @@ function ownerSection(
 function restTable(rest: readonly OwnedLimits[], now: number): Markup {
   const rows = rest.flatMap(({ owner, views, fetchedAt }) =>
     views.map(
-      (view) => html`<tr><th scope="row">${owner}</th><td>${view.name}</td><td>${usedWords(view)}</td>
+      (
+        view,
+      ) => html`<tr><th scope="row">${owner}</th><td>${view.name}</td><td>${view.left === undefined ? "–" : `${view.left}%`}</td>
 <td>${forecastWords(view, now)?.split(";")[0] ?? ""}</td><td>${fromNow(fetchedAt, now)}</td></tr>`,
     ),
   );
   const title = `Limits of ${rest.length} more`;
   return html`<details class="more"><summary>${title}</summary>
-<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="text" aria-label="${title}"><thead><tr><th scope="col">Account</th><th scope="col">Limit</th><th scope="col">Used</th><th scope="col">Forecast</th><th scope="col">As of</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="text" aria-label="${title}"><thead><tr><th scope="col">Account</th><th scope="col">Limit</th><th scope="col">Left</th><th scope="col">Forecast</th><th scope="col">As of</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }
