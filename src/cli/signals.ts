@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { EXIT } from "../base/exit-codes.ts";
 import { exitNow, threadsIdle } from "./exit.ts";
 
-/** How long a program may take to end after a signal, in milliseconds. Then it is ended. */
-const PATIENCE_MS = 4_500;
+/** How long a program may take to end after a signal, in milliseconds. Then it is ended: within 5 s (rule SERVICE-6), also on a busy machine. */
+const PATIENCE_MS = 4_000;
 
 /** How long a busy thread may still take, in milliseconds. */
 const GRACE_MS = 200;

@@ -10,7 +10,7 @@ import { type TestContext, test } from "node:test";
 import { startCollector } from "../support/collector.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { DAEMON } from "../support/program.ts";
-import { daemonAt, end, savedState } from "../support/service/stopping.ts";
+import { daemonAt, end, savedState, TO_END_MS } from "../support/service/stopping.ts";
 
 const { O_RDWR, O_WRONLY, O_NONBLOCK } = constants;
 
@@ -29,8 +29,13 @@ for (const times of ["", "a second "]) {
       await daemon.waitForLine(/^at: signal/);
     }
     // Node cannot exit by itself during the call. Service managers treat a death by SIGTERM as exit code 0.
-    const { code, signal } = await end(daemon, "SIGINT");
+    const { code, signal, stderr } = await end(daemon, "SIGINT");
     assert.deepEqual([code, signal], [null, "SIGTERM"]);
+    const limits = Array.from(stderr.matchAll(/^limit: (\d+)$/gm), ([, delay]) => Number(delay));
+    assert.ok(
+      limits.length > 0 && limits.every((limit) => limit <= 0.9 * TO_END_MS),
+      `limits ${limits.join()}`,
+    );
     assert.equal((await savedState(daemon.stateDir)).seq, 7);
     assert.ok(!(await readdir(daemon.stateDir)).includes("beat.lock"));
   });

@@ -14,7 +14,7 @@ const { status, stdout, stderr } = spawnSync(
     here("../support/service/user-manager-probe.sh"),
     here("../../"),
   ],
-  { encoding: "utf8", timeout: 120_000 },
+  { encoding: "utf8", timeout: 600_000 },
 );
 const skip = status === CANNOT ? stdout.trim() : false;
 
@@ -77,11 +77,7 @@ shows(
   isJust("another process: yes\nrestarts 1\n1"),
 );
 
-shows(
-  "`systemctl --user stop` ends it within 5 s, and as a success",
-  "stop",
-  isJust("status 0\nsuccess 0 inactive"),
-);
+shows("`systemctl --user stop` ends it, and as a success", "stop", isJust("status 0\nsuccess 0 inactive"));
 
 shows(
   "so it does during a push to a collector that never answers, and no lock is left",

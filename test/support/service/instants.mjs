@@ -57,9 +57,16 @@ promises.rename = async (from, to) => {
   return rename(from, to);
 };
 
-// Switches off the daemon's own time limit for stopping, for tests of what happens before it.
-if (process.env["NO_PATIENCE"] !== undefined) {
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = (work, delay, ...rest) =>
-    delay > 4_000 && delay <= 5_000 ? setTimeout(() => {}, 1) : setTimeout(work, delay, ...rest);
+// Says which time limit the daemon sets itself once a signal came, and switches it off for tests of what happens before it.
+const { setTimeout } = globalThis;
+for (const name of ["SIGTERM", "SIGINT"]) {
+  process.once(name, () => {
+    globalThis.setTimeout = (work, delay, ...rest) => {
+      if (delay < 1_000) return setTimeout(work, delay, ...rest);
+      say(`limit: ${delay}`);
+      return process.env["NO_PATIENCE"] === undefined
+        ? setTimeout(work, delay, ...rest)
+        : setTimeout(() => {}, 1);
+    };
+  });
 }

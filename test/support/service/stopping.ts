@@ -8,8 +8,11 @@ import { credentialsText, makeHome } from "../home.ts";
 import { DAEMON, type Ended, type Program, startProgram } from "../program.ts";
 import { requestLine } from "../transcript.ts";
 
-/** Longer than a daemon may take to end (rule SERVICE-6). In milliseconds. */
-const TO_END_MS = 5_000;
+/** How long a daemon may take to end, in milliseconds (rule SERVICE-6). It gives itself less, so that a busy machine can still keep to it. */
+export const TO_END_MS = 5_000;
+
+/** When a daemon counts as one that does not end: on a machine that many tests keep busy, a process may not run for seconds. In milliseconds. */
+const HANGS_MS = 30_000;
 
 export const INSTANTS = ["idle", "scan", "usage call", "push", "save"] as const;
 export type Instant = (typeof INSTANTS)[number];
@@ -53,9 +56,9 @@ export async function daemonAt(
   return { ...daemon, stateDir: home.stateDir };
 }
 
-/** Sends the signal and returns how the daemon ended. One that takes too long is killed with SIGKILL. */
+/** Sends the signal and returns how the daemon ended. One that hangs is killed with SIGKILL. */
 export async function end({ child, ended }: Program, signal: NodeJS.Signals): Promise<Ended> {
-  const late = setTimeout(() => child.kill("SIGKILL"), TO_END_MS);
+  const late = setTimeout(() => child.kill("SIGKILL"), HANGS_MS);
   child.kill(signal);
   const end = await ended;
   clearTimeout(late);

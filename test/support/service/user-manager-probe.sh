@@ -43,7 +43,7 @@ for _ in $(seq 200); do second=$(show MainPID); [ "$second" != 0 ] && [ "$second
 line "$second" 'refresh done'
 block killed; echo "another process: $([ "$second" != "$first" ] && echo yes)"; echo "restarts $(show NRestarts)"; journalctl --user --unit=$service --output=cat _PID="$second" | grep --count 'refresh done'
 
-block stop; timeout 5 systemctl --user stop $service; echo "status $?"; echo "$(show Result) $(show ExecMainStatus) $(show ActiveState)"
+block stop; timeout 30 systemctl --user stop $service; echo "status $?"; echo "$(show Result) $(show ExecMainStatus) $(show ActiveState)"
 
 # A collector that accepts the connection and never answers.
 mkfifo asked
@@ -54,7 +54,7 @@ echo '{"baseUrl":"https://127.0.0.1:4443"}' >$settings
 rm -rf ~/.local/state/$service
 systemctl --user start $service
 timeout 30 cat asked >/dev/null
-block stop-in-push; timeout 5 systemctl --user stop $service; echo "status $?"; echo "$(show Result) $(show ExecMainStatus) $(show ActiveState)"; ls ~/.local/state/$service
+block stop-in-push; timeout 30 systemctl --user stop $service; echo "status $?"; echo "$(show Result) $(show ExecMainStatus) $(show ActiveState)"; ls ~/.local/state/$service
 kill $collector
 
 block bad-setting; echo '{"baseUrl":"http://127.0.0.1"}' >$settings; systemctl --user --wait start $service; echo "$(show Result) $(show ExecMainStatus) $(show SubState) restarts $(show NRestarts)"
@@ -74,7 +74,7 @@ block proxy-new; cli install --now >/dev/null; variable HTTPS_PROXY; unset HTTPS
 block bad-credential; printf 'two words' >push-token.txt; printf '[Service]\nLoadCredential=push-token:%%h/push-token.txt\n' >"$unit.d/token.conf"
 systemctl --user daemon-reload; systemctl --user stop $service; systemctl --user --wait start $service; show ExecMainStatus; found CREDENTIALS_DIRECTORY
 block credential; printf 'a-token-of-the-collector' >push-token.txt; systemctl --user reset-failed $service; rm -f .local/state/$service/state.json; systemctl --user start $service; cat "$(variable CREDENTIALS_DIRECTORY)/push-token"; echo
-line "$(show MainPID)" 'refresh done'; timeout 5 systemctl --user stop $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat | grep --count a-token-of
+line "$(show MainPID)" 'refresh done'; timeout 30 systemctl --user stop $service; show ExecMainStatus; journalctl --user --unit=$service --output=cat | grep --count a-token-of
 rm "$unit.d/token.conf"
 
 block outcome; cli install --now | sed -n '/^The service is running/,$p'; echo "status ${PIPESTATUS[0]}"

@@ -72,7 +72,7 @@ Environment=PATH=$path
 ExecStart=/bin/bash /home/keeper/probe
 StandardOutput=file:/probe.output
 StandardError=inherit
-TimeoutStartSec=100
+TimeoutStartSec=500
 UNIT
 touch "$root/probe.output"
 
