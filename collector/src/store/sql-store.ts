@@ -4,7 +4,7 @@ import type { AlertStore } from "./alert-store.ts";
 import { alertsOf } from "./alerts/index.ts";
 import { listAudit, note } from "./audit.ts";
 import { archiveMachine, renameMachine, revokeMachine } from "./change-machine.ts";
-import { type Engine, repeatedTransaction } from "./engine/connection.ts";
+import { againAfterFailover, type Engine, repeatedTransaction } from "./engine/connection.ts";
 import { StoreUnavailable } from "./engine/unavailable.ts";
 import { type Failures, SharedFailures } from "./failures.ts";
 import type { FleetQuery, TotalsQuery } from "./fleet-records.ts";
@@ -125,7 +125,7 @@ export class SqlStore implements Store {
 
   /** Runs queries that all see one moment, while pushes go on. */
   #moment<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
-    return this.#engine.moment((session) => work(readingOn(session, this.#kept)));
+    return againAfterFailover(() => this.#engine.moment((session) => work(readingOn(session, this.#kept))));
   }
 
   limits() {

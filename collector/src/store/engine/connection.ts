@@ -83,6 +83,20 @@ export async function repeatedTransaction<T>(
   }
 }
 
+/**
+ * Reads once more if the server was not the right one. A connection that was not used for a while may lead to a primary that is
+ * gone or has become a standby, and which one is the primary now is asked only after that.
+ */
+export async function againAfterFailover<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StoreUnavailable && ["connection", "read_only"].includes(error.trouble))
+      return read();
+    throw error;
+  }
+}
+
 /** Runs `work` between a session's begin and commit. Rolled back if any of them throws. */
 export async function commitOrRollBack<T>(
   session: Pick<Session, "begin" | "commit" | "rollback">,
