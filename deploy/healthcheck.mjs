@@ -7,7 +7,7 @@ const { AGENT_USAGE_COLLECTOR_LISTEN: listen = "", AGENT_USAGE_COLLECTOR_TRUST_P
 const { get } = proxies ? http : https;
 const port = /:(\d+)$/.exec(listen)?.[1] ?? "8443";
 get(
-  { host: "127.0.0.1", port, path: "/readyz", rejectUnauthorized: false, timeout: 4_000 },
+  { host: "127.0.0.1", port, path: "/readyz", rejectUnauthorized: false, timeout: 2_000 },
   ({ statusCode }) => {
     process.exit(statusCode === 200 ? 0 : 1);
   },

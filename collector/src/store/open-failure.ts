@@ -53,6 +53,7 @@ const FAILURES: Readonly<Record<Trouble, Omit<OpenFailure, "reason"> & { readonl
     status: "unreachable",
     what: "cannot be reached; check its address, its name, its user and its password",
   },
+  silent: { status: "unreachable", what: "does not answer" },
   certificate: {
     status: "unreachable",
     what: "has a certificate that is not trusted, or one for another name; check sslmode and sslrootcert",

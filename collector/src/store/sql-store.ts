@@ -148,12 +148,8 @@ export class SqlStore implements Store {
     return listAudit(this.#db, limit, before);
   }
 
-  async ready(): Promise<void> {
-    await this.#db
-      .updateTable("meta")
-      .set((eb) => ({ value: eb.ref("value") }))
-      .where("key", "=", "probe")
-      .execute();
+  ready(): Promise<void> {
+    return this.#engine.ready();
   }
 
   verify(): Promise<string[]> {

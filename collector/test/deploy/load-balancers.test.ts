@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { Agent } from "node:https";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { after, type TestContext, test } from "node:test";
 import pg from "pg";
 import { makeCertificate } from "../../../test/support/certificate.ts";
@@ -82,29 +84,52 @@ async function assertBalances(t: TestContext, pair: Pair, proxy: ReverseProxy): 
   assert.deepEqual(rows, [{ address: "127.0.0.7" }]);
 }
 
-test("pushes go on through HAProxy when a collector is killed, and keep the client's address", {
-  skip: notHere || isMissing("haproxy"),
-}, async (t) => {
-  const pair = await twoCollectors(t);
+/** Stops the database, and starts it again: meanwhile the collectors themselves answer, and then all is well by itself. */
+async function assertSaysWhatIsWrong(proxy: ReverseProxy, areOut: () => Promise<boolean>): Promise<void> {
+  await isUp(proxy);
+  await server?.stop("SIGQUIT");
+  const asked = async () => send(proxy, "GET", "/readyz");
+  try {
+    while (!(await areOut()));
+    // More often than any balancer forgives.
+    for (let n = 0; n < 8; n++) {
+      const { status, headers, body } = await asked();
+      assert.equal(status, 503);
+      assert.ok(headers["retry-after"], body);
+      assert.equal(JSON.parse(body).error.code, "unavailable");
+    }
+  } finally {
+    await server?.start();
+  }
+  while ((await asked()).status !== 200);
+}
+
+async function startHaproxy(t: TestContext, { ports }: Pair) {
   const folder = await temporaryFolder(t);
   const port = await freePort();
   const { cert, key } = await makeCertificate({ name: NAME });
   await writeFile(join(folder, "tls"), `${cert}\n${key}`);
+  const socket = join(folder, "stats");
   const config = replaced(await deployFile("haproxy/haproxy.cfg"), [
+    ["maxconn 4000", `maxconn 4000\n  stats socket ${socket}`],
     ["bind :8443", `bind 127.0.0.1:${port}`],
     ["/run/secrets/tls", join(folder, "tls")],
-    ["collector1:8443", `127.0.0.1:${pair.ports[0]}`],
-    ["collector2:8443", `127.0.0.1:${pair.ports[1]}`],
+    ["collector1:8443", `127.0.0.1:${ports[0]}`],
+    ["collector2:8443", `127.0.0.1:${ports[1]}`],
   ]);
   await writeFile(join(folder, "haproxy.cfg"), config);
   const child = started(t, "haproxy", ["-db", "-f", join(folder, "haproxy.cfg")], {});
-  await assertBalances(t, pair, { port, ca: async () => cert, child });
-});
+  const areOut = async () => {
+    const asking = connect(socket);
+    asking.end("show stat\n");
+    const states = (await text(asking)).split("\n").map((line) => line.split(","));
+    const checked = states.filter(([, name]) => /^collector[12]$/.test(name ?? ""));
+    return checked.length === 2 && checked.every((state) => state[17] === "DOWN");
+  };
+  return { proxy: { port, ca: async () => cert, child }, areOut };
+}
 
-test("pushes go on through nginx when a collector is killed, and keep the client's address", {
-  skip: notHere || isMissing("nginx"),
-}, async (t) => {
-  const pair = await twoCollectors(t);
+async function startNginx(t: TestContext, { ports }: Pair) {
   const folder = await temporaryFolder(t);
   const port = await freePort();
   const { cert, key } = await makeCertificate({ name: NAME });
@@ -119,12 +144,28 @@ test("pushes go on through nginx when a collector is killed, and keep the client
     ["/run/nginx.pid", join(folder, "pid")],
     ["/etc/nginx/tls", join(folder, "tls")],
     ["listen 443", `listen 127.0.0.1:${port}`],
-    ["collector1:8443", `127.0.0.1:${pair.ports[0]}`],
-    ["collector2:8443", `127.0.0.1:${pair.ports[1]}`],
+    ["collector1:8443", `127.0.0.1:${ports[0]}`],
+    ["collector2:8443", `127.0.0.1:${ports[1]}`],
     ["access_log off;", `access_log off; ${temporary.join(" ")}`],
   ]);
   const user = process.getuid?.() === 0 ? "user root;\n" : "";
   await writeFile(join(folder, "nginx.conf"), `${user}daemon off;\n${config}`);
   const child = started(t, "nginx", ["-e", "stderr", "-c", join(folder, "nginx.conf")], {});
-  await assertBalances(t, pair, { port, ca: async () => cert, child });
-});
+  return { proxy: { port, ca: async () => cert, child }, areOut: async () => true };
+}
+
+for (const [name, program, start] of [
+  ["HAProxy", "haproxy", startHaproxy],
+  ["nginx", "nginx", startNginx],
+] as const) {
+  const skip = notHere || isMissing(program);
+
+  test(`while the database is away, collectors behind ${name} say so themselves; pushes go on when one is killed, and keep the client's address`, {
+    skip,
+  }, async (t) => {
+    const pair = await twoCollectors(t);
+    const { proxy, areOut } = await start(t, pair);
+    await assertSaysWhatIsWrong(proxy, areOut);
+    await assertBalances(t, pair, proxy);
+  });
+}

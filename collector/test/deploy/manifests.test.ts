@@ -64,6 +64,9 @@ interface Manifest {
 }
 
 const probe = z.object({
+  periodSeconds: z.number(),
+  failureThreshold: z.number(),
+  timeoutSeconds: z.number(),
   httpGet: z.strictObject({ path: z.string(), port: z.literal("https"), scheme: z.literal("HTTPS") }),
 });
 const container = z.object({
@@ -108,6 +111,9 @@ test("the manifests probe the collector, hold no secret, drop all rights, and ch
   const { initContainers, containers, volumes } = template.spec;
   const [{ env, readinessProbe, livenessProbe, startupProbe }] = containers;
   assert.equal(readinessProbe?.httpGet.path, "/readyz");
+  // It answers within a second. A failover takes half a minute, and must not take out all pods.
+  assert.ok(readinessProbe.timeoutSeconds >= 2);
+  assert.ok(readinessProbe.periodSeconds * readinessProbe.failureThreshold >= 60);
   assert.deepEqual([livenessProbe?.httpGet.path, startupProbe?.httpGet.path], ["/livez", "/livez"]);
   for (const { name } of env) assert.ok(isOurVariable(name), name);
   assert.ok(parseDatabase(env.find(({ name }) => name.endsWith("_DATABASE"))?.value ?? ""));

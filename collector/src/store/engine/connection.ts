@@ -52,6 +52,8 @@ export interface Engine {
   moment<T>(work: (session: Moment) => Promise<T>): Promise<T>;
   /** The same for long work in the background: no page waits for it. One at a time. */
   momentAside<T>(work: (session: Moment) => Promise<T>): Promise<T>;
+  /** Resolves if a write could begin now. It does not say whether a commit would be kept, and waits for none. */
+  ready(): Promise<void>;
   close(): Promise<void>;
 }
 

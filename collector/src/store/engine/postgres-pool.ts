@@ -3,7 +3,8 @@ import pg from "pg";
 import type { PostgresHost } from "./postgres-host.ts";
 import { requirePrimary } from "./postgres-server.ts";
 
-const MAX_CONNECTIONS = 10;
+/** The thread that makes pages has 3 more: 10 a process. */
+const MAX_CONNECTIONS = 7;
 /** How long to wait for one of them, in milliseconds. */
 const WAIT_MS = 8_000;
 /** How long a server may take to say goodbye, in milliseconds. */
@@ -12,6 +13,7 @@ const END_MS = 1_000;
 /** The connections to whichever host is the primary. */
 export class PostgresPool {
   readonly #host: () => PostgresHost;
+  readonly #max: number;
   readonly #pool: pg.Pool;
   readonly #hosts = new WeakMap<pg.PoolClient, PostgresHost>();
   readonly #open = new Set<pg.Client>();
@@ -19,6 +21,7 @@ export class PostgresPool {
   /** @param host the primary; asked for each new connection */
   constructor(host: () => PostgresHost, max = MAX_CONNECTIONS) {
     this.#host = host;
+    this.#max = max;
     const { Client } = this.#clientClass();
     this.#pool = new pg.Pool({
       max,
@@ -46,6 +49,12 @@ export class PostgresPool {
       }
     }
     return { Client };
+  }
+
+  /** Whether a connection could be had at once. */
+  get hasRoom(): boolean {
+    const { idleCount, totalCount, waitingCount } = this.#pool;
+    return waitingCount === 0 && (idleCount > 0 || totalCount < this.#max);
   }
 
   /** A connection to the primary. Those to a host that was the primary before are dropped. */

@@ -16,6 +16,9 @@ const RETRY_MS = 100;
 /** How often to look whether the server still answers while a statement runs, in milliseconds. */
 const WATCH_MS = 5_000;
 
+/** Needs the right to write and a server that lets it write, and waits for no other process that asks the same. */
+const COULD_WRITE = "select 1 from meta where key = 'probe' for update skip locked";
+
 /** PostgreSQL on one or several hosts, of which one is the primary. The primary is found by asking, also after a failover. */
 export class PostgresEngine implements Engine {
   readonly kind = "postgres";
@@ -128,6 +131,28 @@ export class PostgresEngine implements Engine {
       }
     } finally {
       unlock();
+    }
+  }
+
+  /** Undone, because a commit would wait for the standby. */
+  async ready(): Promise<void> {
+    // All connections may be in use by commits that wait for a standby; those to a server that is gone are dropped.
+    if (!this.#pool.hasRoom) return this.#findPrimary();
+    const session = await this.acquire();
+    try {
+      await session.begin();
+      await session.run(COULD_WRITE);
+    } finally {
+      await session.rollback();
+      session.release();
+    }
+  }
+
+  async #findPrimary(): Promise<void> {
+    try {
+      await this.#primary.find();
+    } catch (error) {
+      throw postgresTrouble(error);
     }
   }
 

@@ -54,6 +54,10 @@ export class SqliteReadOnly implements Engine {
     return this.moment(work);
   }
 
+  ready(): never {
+    throw new Error("this connection only reads");
+  }
+
   async close(): Promise<void> {
     const release = await this.#mutex.lock();
     this.#database.close();

@@ -1,5 +1,5 @@
 import { AsideReader } from "./aside-reader.ts";
-import type { Connection, Engine, Moment, Session } from "./connection.ts";
+import { type Connection, type Engine, type Moment, type Session, transaction } from "./connection.ts";
 import { isForeign } from "./foreign.ts";
 import { Mutex } from "./mutex.ts";
 import type { SqliteDatabase, SqliteLibrary } from "./sqlite-library.ts";
@@ -187,6 +187,10 @@ export class SqliteEngine implements Engine {
 
   momentAside<T>(work: (session: Moment) => Promise<T>): Promise<T> {
     return this.#aside.moment(work);
+  }
+
+  async ready(): Promise<void> {
+    await transaction(this, (session) => session.run("update meta set value = value where key = 'probe'"));
   }
 
   async close(): Promise<void> {

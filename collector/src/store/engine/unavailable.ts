@@ -9,6 +9,7 @@ export type Trouble =
   | "linked"
   | "disk"
   | "connection"
+  | "silent"
   | "certificate"
   | "not_certain";
 
@@ -22,6 +23,7 @@ const WORDS: Readonly<Record<Trouble, string>> = {
   linked: "the database has two names",
   disk: "the disk of the database fails",
   connection: "the database cannot be reached",
+  silent: "the database does not answer",
   certificate: "the database's certificate is not trusted",
   not_certain: "the database did not confirm that it kept a write",
 };
