@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { emptyState } from "../support/fixtures.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { CLI, DAEMON, runProgram } from "../support/program.ts";
+import { CLI, DAEMON, runProgram, startProgram } from "../support/program.ts";
 
 const LAUNCHD = { AGENT_USAGE_SERVICE: "launchd" };
 const WRONG = { AGENT_USAGE_BASE_URL: "http://127.0.0.1:1" };
@@ -24,11 +24,13 @@ for (const [what, code] of Object.entries(BUGS)) {
   for (const env of [{}, LAUNCHD]) {
     const where = env === LAUNCHD ? " under launchd" : "";
     test(`${what} ends the daemon${where} with 70 and one fatal line, so that it is restarted`, async (t) => {
-      const ended = await runProgram(t, DAEMON, [], {
+      const daemon = await startProgram(t, DAEMON, [], {
         env: { ...env, AGENT_USAGE_LIMITS: "off" },
-        // After the daemon's own code has loaded.
-        execArgv: throwing(`setTimeout(() => { ${code} }, 500)`),
+        execArgv: throwing(`process.on("SIGUSR2", () => { ${code} })`),
       });
+      await daemon.waitForLine(/refresh done/);
+      daemon.child.kill("SIGUSR2");
+      const ended = await daemon.ended;
       assert.equal(ended.code, 70);
       const fatal = ended.stderr.trimEnd().split("\n");
       assert.deepEqual(
