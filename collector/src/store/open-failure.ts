@@ -1,3 +1,5 @@
+import { NoPrimary } from "./engine/postgres-primary.ts";
+import { type Reason, reasonOf } from "./engine/postgres-reasons.ts";
 import { OldServer } from "./engine/postgres-server.ts";
 import { withoutPassword } from "./engine/postgres-url.ts";
 import { StoreUnavailable, type Trouble } from "./engine/unavailable.ts";
@@ -61,9 +63,6 @@ const FAILURES: Readonly<Record<Trouble, Omit<OpenFailure, "reason"> & { readonl
   not_certain: { status: "unreachable", what: "does not confirm that it keeps what is written" },
 };
 
-/** What a server that answers may lack. */
-const NO_PRIMARY = "has no primary among its hosts; writing needs one";
-
 /** The words for what stopped a start. Bugs are thrown on. @param database may hold a password */
 export function openFailure(error: unknown, database: string): OpenFailure {
   if (error instanceof CannotOpen) return error.failure;
@@ -73,6 +72,26 @@ export function openFailure(error: unknown, database: string): OpenFailure {
     return { status: "old_server", reason: `${name} must be PostgreSQL 14 or newer` };
   if (!(error instanceof StoreUnavailable)) throw error;
   const { status, what } = FAILURES[error.trouble];
-  const isStandby = !isSqlite && error.trouble === "read_only";
-  return { status, reason: `${name} ${isStandby ? NO_PRIMARY : what}` };
+  const known = isSqlite ? undefined : serverReason(error);
+  return { status, reason: `${name} ${known ? `${known.what}; ${known.fix}` : what}` };
 }
+
+/** Of one server, or of several that say the same; else what each of them says. */
+function serverReason(error: StoreUnavailable): Reason | undefined {
+  const { cause } = error;
+  if (!(cause instanceof NoPrimary)) return reasonOf(error);
+  const all = cause.answers.map(({ host, error }) => ({
+    host,
+    ...(reasonOf(error) ?? { what: "cannot be reached", fix: "check its address" }),
+  }));
+  const [first] = all;
+  if (first === undefined || all.every(({ what }) => what === first.what)) return first;
+  // A standby alone is nothing to mend: the primary may be one of the others.
+  const { fix } = all.find((_, at) => !isStandby(cause, at)) ?? first;
+  return { what: `has no primary: ${all.map(({ host, what }) => `${host} ${what}`).join(", ")}`, fix };
+}
+
+const isStandby = ({ answers }: NoPrimary, at: number): boolean => {
+  const error = answers[at]?.error;
+  return error instanceof StoreUnavailable && error.trouble === "read_only";
+};

@@ -36,7 +36,10 @@ test("a server that cannot be reached is one line without the password", async (
   const database = "postgres://me:secret@127.0.0.1:1,127.0.0.1:2/db";
   const opened = await openStore({ ...STORE_OPTIONS, database });
   assert.ok(opened.status === "unreachable");
-  assert.match(opened.reason, /^postgres:\/\/me@127\.0\.0\.1:1,127\.0\.0\.1:2\/db cannot be reached;/);
+  assert.match(
+    opened.reason,
+    /^postgres:\/\/me@127\.0\.0\.1:1,127\.0\.0\.1:2\/db refuses connections; start /,
+  );
   assert.doesNotMatch(opened.reason, /secret|\n/);
 });
 
@@ -189,6 +192,13 @@ test("the primary is found among the hosts, also after a failover", { skip }, as
 
   const onlyStandby = await openStore({ ...STORE_OPTIONS, database: url });
   assert.equal(onlyStandby.status, "unreachable");
+  await primary.start();
+  await primary.query("alter system set default_transaction_read_only = on");
+  await primary.query("select pg_reload_conf()");
+  const noPrimary = await openStore({ ...STORE_OPTIONS, database: url.replace("@", "@127.0.0.1:1,") });
+  assert.ok(noPrimary.status === "read_only");
+  const each = `127.0.0.1:1 refuses connections, 127.0.0.1:${primary.port} is a standby or read-only; start `;
+  assert.ok(noPrimary.reason.includes(`has no primary: ${each}`), noPrimary.reason);
 });
 
 async function caughtUp(primary: Server, standby: Server): Promise<void> {
@@ -208,5 +218,5 @@ test("a standby alone is not written to", { skip }, async (t) => {
     database: url.replace(`:${primary.port}/`, `:${standby.port}/`),
   });
   assert.ok(opened.status === "read_only");
-  assert.match(opened.reason, /no primary/);
+  assert.match(opened.reason, /is a standby or read-only; name the primary among the hosts/);
 });

@@ -8,7 +8,7 @@ export const CONNECT_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 const INT8 = 20;
 /** What `pg` says to a host without TLS. It has no code. */
-const NO_TLS = "The server does not support SSL connections";
+export const NO_TLS = "The server does not support SSL connections";
 
 /** The values of `sslmode`, as libpq has them. */
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
@@ -35,6 +35,11 @@ export class PostgresHost {
     // Without it, `pg` checks certificates for `require` as for `verify-full`.
     searchParams.set("uselibpqcompat", "true");
     this.config();
+  }
+
+  /** Such as `db1:5432`, for messages. */
+  get name(): string {
+    return this.#url.host;
   }
 
   config(): pg.ClientConfig {

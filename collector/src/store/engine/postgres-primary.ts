@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { postgresTrouble } from "./postgres-errors.ts";
 import type { PostgresHost } from "./postgres-host.ts";
 import { closeNow } from "./postgres-pool.ts";
 import { requirePrimary } from "./postgres-server.ts";
@@ -55,7 +56,7 @@ export class Primary {
     await Promise.race([all, Promise.any(asked).then(() => sleep(GRACE_MS))]).catch(() => all);
     // A primary that does not know yet that another one was promoted has an older timeline.
     const [newest] = found.sort((a, b) => (a.timeline < b.timeline ? 1 : -1));
-    if (newest === undefined) throw reasonOf(await all);
+    if (newest === undefined) throw failureOf(this.#hosts, await all);
     this.#host = newest.host;
     this.#isCertain = true;
     return newest.host;
@@ -71,8 +72,25 @@ async function timelineOf(host: PostgresHost): Promise<string> {
   }
 }
 
-/** That there are only standbys says more than that another host is silent. */
-function reasonOf(asked: readonly PromiseSettledResult<void>[]): unknown {
-  const reasons = asked.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
-  return reasons.find((reason) => reason instanceof StoreUnavailable) ?? reasons[0];
+/** What each host said, where none is the primary. */
+export class NoPrimary extends Error {
+  override readonly name = "NoPrimary";
+  readonly answers: readonly { readonly host: string; readonly error: unknown }[];
+
+  constructor(answers: NoPrimary["answers"]) {
+    super("none of the hosts is the primary", { cause: answers[0]?.error });
+    this.answers = answers;
+  }
+}
+
+/** That there are only standbys says more than that another host is silent. A bug says the most. */
+function failureOf(hosts: readonly PostgresHost[], asked: readonly PromiseSettledResult<void>[]): unknown {
+  const errors = asked.map((each) => (each.status === "rejected" ? postgresTrouble(each.reason) : undefined));
+  const troubles = errors.filter((error) => error instanceof StoreUnavailable);
+  const [first] = troubles;
+  if (first === undefined || troubles.length < errors.length || hosts.length === 1)
+    return errors.find((error) => !(error instanceof StoreUnavailable)) ?? first;
+  const isStandby = troubles.some(({ trouble }) => trouble === "read_only");
+  const answers = hosts.map(({ name }, at) => ({ host: name, error: errors[at] }));
+  return new StoreUnavailable(isStandby ? "read_only" : first.trouble, new NoPrimary(answers));
 }
