@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyServerFactory } from "fastif
 import { isIn, parseNetworks } from "../settings/index.ts";
 import type { KeyPair } from "../tls/index.ts";
 import { acceptJsonOnly, MAX_BODY_BYTES } from "./body.ts";
+import { limitConnections } from "./connections.ts";
 import type { ServerContext } from "./context.ts";
 import { handleFailures, type SendErrorPage } from "./failures.ts";
 import { routeHealth } from "./health.ts";
@@ -31,12 +32,14 @@ export interface AppOptions {
   readonly trustProxy?: readonly string[] | undefined;
   /** Answers people; without one, they get JSON as programs do. */
   readonly sendErrorPage?: SendErrorPage;
+  /** The most connections open at once. */
+  readonly maxConnections?: number;
 }
 
 /** A server with nothing but limits and the answers to failures. It does not listen yet. */
 export function bareApp(
   { log }: Pick<ServerContext, "log">,
-  { certificate, trustProxy, sendErrorPage }: AppOptions,
+  { certificate, trustProxy, sendErrorPage, maxConnections }: AppOptions,
 ): FastifyInstance {
   const networks = trustProxy && parseNetworks(trustProxy);
   const isProxy = (address: string | undefined) =>
@@ -48,6 +51,7 @@ export function bareApp(
     serverFactory: serverFactory(certificate),
     trustProxy: networks === undefined ? false : (address) => isProxy(address),
   });
+  limitConnections(app.server, log, maxConnections);
   acceptJsonOnly(app);
   handleFailures(app, log, sendErrorPage);
   app.addHook("onRequest", async ({ headers, raw }, reply) => {
