@@ -77,7 +77,7 @@ test("a correct body with any value anywhere is read or refused", () => {
       const body = aBody();
       for (const [place, value] of changes) {
         const inner = place.slice(0, -1).reduce((at, key) => at?.[key], body);
-        if (typeof inner === "object" && inner !== null) inner[place.at(-1) ?? ""] = value;
+        if (typeof inner === "object" && inner !== null) inner[place.at(-1) ?? ""] = structuredClone(value);
       }
       assertRead(bytes(body));
     }),
