@@ -9,6 +9,8 @@ import { type Ended, type Program, runProgram, startProgram } from "./program.ts
 
 export const COLLECTOR_CLI: string = fileURLToPath(new URL("../../collector/dist/cli.js", import.meta.url));
 
+/** How long it may take to be ready, and how long an answer may: far longer than either does. In milliseconds. */
+const PATIENCE_MS = 180_000;
 /** How long a server may run before it is killed, in milliseconds: longer than the longest test, which is 50 failovers. */
 const SERVER_MS = 4 * 3_600_000;
 
@@ -79,7 +81,7 @@ export async function runCollector(
     env: all,
     timeoutMs: SERVER_MS,
   });
-  const ready = await program.waitForLine(/"msg":"listening"/);
+  const ready = await program.waitForLine(/"msg":"listening"/, PATIENCE_MS);
   const { url } = JSON.parse(ready) as { url: string };
   const data = (await findData?.()) ?? join(home, ".local/state/agent-usage-collector");
   const caFile = join(data, "ca.pem");
@@ -104,6 +106,7 @@ export async function runCollector(
         method,
         ca,
         agent: agent ?? false,
+        signal: AbortSignal.timeout(PATIENCE_MS),
         headers: {
           ...(bytes !== undefined && { "content-type": "application/json" }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),

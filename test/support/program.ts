@@ -34,8 +34,8 @@ export interface Program {
   readonly child: ChildProcess;
   /** Its home, empty at the start. */
   readonly home: string;
-  /** Resolves with the first line on stdout or stderr that matches; rejects if the program ends without one. */
-  readonly waitForLine: (pattern: RegExp) => Promise<string>;
+  /** Resolves with the first line on stdout or stderr that matches; rejects if the program ends without one, or after a time. */
+  readonly waitForLine: (pattern: RegExp, withinMs?: number) => Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
@@ -64,11 +64,11 @@ export async function startProgram(
     ...(user !== undefined && { uid: user, gid: user }),
   });
   const lines: string[] = [];
-  let check: () => void = () => {};
+  const checks = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
     createInterface(stream).on("line", (line) => {
       lines.push(line);
-      check();
+      for (const check of checks) check();
     });
   }
   const ended = collect(child);
@@ -78,15 +78,26 @@ export async function startProgram(
   };
   return { child, home, waitForLine, ended };
 
-  function waitForLine(pattern: RegExp): Promise<string> {
-    return new Promise((resolve, reject) => {
-      check = () => {
-        const found = lines.find((line) => pattern.test(line));
-        if (found !== undefined) resolve(found);
-      };
-      check();
-      void ended.then(() => reject(new Error(`ended without a line like ${pattern}:\n${lines.join("\n")}`)));
-    });
+  async function waitForLine(pattern: RegExp, withinMs = timeoutMs): Promise<string> {
+    let check = () => {};
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        const fail = (what: string) =>
+          reject(new Error(`${what} without a line like ${pattern}:\n${lines.join("\n")}`));
+        check = () => {
+          const found = lines.find((line) => pattern.test(line));
+          if (found !== undefined) resolve(found);
+        };
+        checks.add(check);
+        timer = setTimeout(() => fail(`ran for ${withinMs} ms`), withinMs);
+        void ended.then(() => fail("ended"));
+        check();
+      });
+    } finally {
+      clearTimeout(timer);
+      checks.delete(check);
+    }
   }
 }
 
