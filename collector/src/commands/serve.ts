@@ -11,7 +11,7 @@ import { PageThread } from "../making/index.ts";
 import { collectorApp, listen, PushCounts, SECURE_SESSION, type ServerContext } from "../server/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { keepPacked, keepRetention, type Store } from "../store/index.ts";
-import { routePages, sendErrorPage } from "../web/index.ts";
+import { errorPagesFor, routePages } from "../web/index.ts";
 import { readySettings } from "./ask.ts";
 import { type Certificate, certificateOf } from "./certificate.ts";
 import { boundHeap } from "./heap.ts";
@@ -111,7 +111,11 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
     clock,
   };
   const { trustProxy } = settings;
-  const app = collectorApp(context, { certificate: certificate.pair, trustProxy, sendErrorPage });
+  const app = collectorApp(context, {
+    certificate: certificate.pair,
+    trustProxy,
+    sendErrorPage: errorPagesFor(context),
+  });
   routePages(app, context, () => links);
   const listening = await listen(app, settings.listen);
   if (listening.status === "failed") {
@@ -129,7 +133,7 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
   const stopMetrics = sendMetrics(settings, context);
   if (certificate.pair !== undefined) await keepAuthority(settings, store, log);
   const stopDemo = demo?.goOn(() => alerts.noticed());
-  await sayReady(output, admin(), demo !== undefined);
+  await sayReady(output, admin(), { isDemo: demo !== undefined, settings, log });
 
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
   log.info({}, "stopping: requests in hand are finished first");

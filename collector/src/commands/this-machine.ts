@@ -8,14 +8,14 @@ import { type AdminContext, type Links, openAdminSocket, socketPath } from "../a
 import { LOCAL_SESSION, listen, localApp, type ServerContext } from "../server/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { Store } from "../store/index.ts";
-import { routePages, sendErrorPage } from "../web/index.ts";
+import { errorPagesFor, routePages } from "../web/index.ts";
 
 /** The pages for this machine; a port that is taken is a warning. */
 export async function startLocal({ local }: Settings, shared: ServerContext, links: () => Links) {
   if (local === undefined) return undefined;
   // No proxy is before these pages, and a provider sends browsers back to the URL of the others.
   const context = { ...shared, session: LOCAL_SESSION, proxyUser: undefined, oidc: undefined };
-  const app = localApp(context, local, sendErrorPage);
+  const app = localApp(context, local, errorPagesFor(context));
   routePages(app, context, links);
   const listening = await listen(app, local);
   if (listening.status === "failed") {
