@@ -168,7 +168,7 @@ test("a token is revoked after one question, and a machine too, which a new line
   assert.equal((await admin.post("/machines/3/revoke")).status, 303);
   assert.equal(await push(2, tokens.get(2) ?? "", { label: HOSTILE }), 403);
   assert.match((await admin.get("/machines/3")).body, /<b>Revoked\.<\/b>/);
-  assert.deepEqual(namesIn((await admin.get("/machines?show=attention")).body), [escaped]);
+  assert.deepEqual(namesIn((await admin.get("/machines?show=revoked")).body), [escaped]);
 });
 
 test("a machine's silence can be watched from its page", async () => {

@@ -36,8 +36,8 @@ test("what was used is there by model, machine and account, in dollars, and each
   assert.deepEqual(texts(machines, /data-view title="[^"]*">(.*?)<\/a>/g), ["laptop", "desk"]);
   assert.deepEqual(texts(machines, /<a href="(.*?)"/g), ["/?machine=2", "/?machine=1"]);
   assert.match(page, /<p class="big">2<small> active<\/small><\/p>/);
-  assert.match(page, /<h3>Used the most<\/h3>\s*<p class="big"><a [^>]*>laptop<\/a><small> \d\d%/);
-  assert.match(page, /Nobody is warned yet\. <a class="button small" href="\/alerts\/channels\/new">/);
+  assert.match(page, /<h3>Used the most in 30 days<\/h3>\s*<p class="big"><a [^>]*>laptop<\/a><small> \d\d%/);
+  assert.match(page, /nobody is warned yet\. <a class="button small" href="\/alerts\/channels\/new">/);
   assert.match(page, /No data for the 30 days before\./);
   assert.match(page, /No limits yet/);
 });

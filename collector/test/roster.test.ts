@@ -77,7 +77,9 @@ test("each part of the fleet has its machines, and archived ones are apart", () 
     active: "1 5 6 8 10",
     silent: "3 4",
     old: "5 6",
-    attention: "7 8",
+    idle: "2",
+    revoked: "7",
+    copies: "8",
     archived: "9",
   });
 });

@@ -82,6 +82,15 @@ test("a share link is made from a page's days, and revoked by its beginning", as
   const form = await admin.get("/settings/share?page=/limits&from=2026-11-01&to=2026-11-20");
   assert.match(form.body, /<option value="\/limits" selected>/);
   assert.match(form.body, /name="from" value="2026-11-01"/);
+  assert.match(form.body, /<h1>Share Limits<\/h1>/);
+  assert.match(form.body, /<a class="button" href="\/limits\?from=2026-11-01&amp;to=2026-11-20">Cancel/);
+  assert.doesNotMatch(form.body, /Audit log/);
+  const elsewhere = await admin.get("/settings/share?page=//example.com");
+  assert.match(elsewhere.body, /<a class="button" href="\/">Cancel/);
+  const backwards = { page: "/limits", from: "2026-11-20", to: "2026-11-01", until: "2036-01-01" };
+  const refused = await admin.post("/settings/shares/create", backwards);
+  assert.equal(refused.status, 422);
+  assert.match(refused.body, /role="alert" id="shares-error">[\s\S]*name="from" value="2026-11-20"/);
   const given = { page: "/limits", from: "2026-11-01", to: "2026-11-20", until: "2036-01-01" };
   const link = secretIn(await admin.post("/settings/shares/create", given));
   assert.ok(link.startsWith(`${collector.url}/share#aur_`));
@@ -120,6 +129,7 @@ test("axe finds nothing on these pages, light and dark, at 360 and 1280 pixels",
   const pages = {
     settings: await admin.pageWithStyle("/settings"),
     audit: await admin.pageWithStyle("/settings/audit"),
+    shareForm: await admin.pageWithStyle("/settings/share?page=/"),
     password: await admin.pageWithStyle("/password"),
     login: await admin.pageWithStyle("/login"),
     share: await admin.pageWithStyle("/share"),

@@ -33,6 +33,27 @@ test("a viewer who sends an admin's form gets a page that says what is needed", 
   assert.match(body, /aria-label="Pages"/);
 });
 
+test("where there is no page, who is signed in keeps the navigation", async () => {
+  for (const path of ["/nothing/here", "/logout"]) {
+    const own = await collector.send("GET", path, { headers: { ...asBrowser, cookie: viewer.cookie } });
+    assert.equal(heading(own.body), "There is no such page", path);
+    assert.match(own.body, /aria-label="Pages"/, path);
+    const stranger = await collector.send("GET", path, { headers: asBrowser });
+    assert.deepEqual([stranger.status, heading(stranger.body)], [own.status, "There is no such page"], path);
+    assert.doesNotMatch(stranger.body, /aria-label="Pages"/, path);
+  }
+});
+
+test("every page names the time zone in one way", async () => {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const path of ["/", "/machines", "/limits", "/alerts", "/settings", "/settings/audit"]) {
+    const { body } = await admin.get(path);
+    const named = [...body.matchAll(/(?:America\/\w+|UTC|Etc\/\w+|Europe\/\w+)( time)?/g)];
+    assert.ok(named.length > 0 || !zone.includes("/"), path);
+    for (const [whole, after] of named) assert.equal(after, " time", `${path}: ${whole}`);
+  }
+});
+
 test("whoever is not signed in gets to the page to sign in, which knows what was asked for", async () => {
   const { status, headers } = await collector.send("GET", "/?range=7d&by=machine");
   assert.deepEqual([status, headers["location"]], [303, "/login?next=%2F%3Frange%3D7d%26by%3Dmachine"]);

@@ -57,6 +57,11 @@ export function wholeTime(at: number, timeZone?: string): string {
   return `${weekday} ${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
+/** How every screen names a time zone: `America/Toronto time`. @param timeZone that of this machine unless given */
+export function zoneWords(timeZone?: string): string {
+  return `${timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone} time`;
+}
+
 /** A length of time in one unit: `25 min`, `39 h`, or `3 d` from 72 hours on. */
 export function roughLength(milliseconds: number): string {
   if (milliseconds < HOUR_MS) return `${Math.max(1, Math.round(milliseconds / MINUTE_MS))} min`;

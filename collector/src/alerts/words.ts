@@ -1,6 +1,6 @@
 import { forecastWords, type LimitView, resetOf } from "../../../src/report/index.ts";
 import { limitName } from "../../../src/text/limit-name.ts";
-import { duration, localTime } from "../../../src/text/times.ts";
+import { duration, localTime, zoneWords } from "../../../src/text/times.ts";
 import { visible } from "../../../src/text/visible.ts";
 import type { WatchedMachine } from "../store/index.ts";
 import type { DueReset } from "./due-resets.ts";
@@ -24,7 +24,7 @@ export function limitWords(due: Candidate, owner: string, view: LimitView, timeZ
   const time = reset === undefined ? undefined : localTime(reset, now, timeZone);
   const says = view.outlook.forecast.status !== "unknown" && forecast !== undefined;
   const resets =
-    time === undefined ? "When it resets is unknown." : `It resets ${at(time)} (${zoneName(timeZone)} time).`;
+    time === undefined ? "When it resets is unknown." : `It resets ${at(time)} (${zoneWords(timeZone)}).`;
   const title = what === "runs_out" ? `${limit} runs out before its reset` : `${limit} is ${percent}% used`;
   const left = percent >= ALL ? "Nothing is left." : `${ALL - percent}% is left.`;
   return { title, body: [left, resets, ...(says ? [`Forecast: ${forecast}.`] : [])].join(" ") };
@@ -38,17 +38,17 @@ export function resetWords(due: DueReset, owner: string, timeZone?: string): Wor
   const ended =
     windowAt === null || windowAt > now
       ? "It reset earlier than announced."
-      : `It reset ${at(localTime(windowAt, now, timeZone))} (${zoneName(timeZone)} time).`;
+      : `It reset ${at(localTime(windowAt, now, timeZone))} (${zoneWords(timeZone)}).`;
   return {
     title: `${visible(owner)}: ${limitName({ kind, model })} has reset`,
-    body: `${ended} It had reached ${reached}%. ${left}`,
+    body: `${ended} At most ${reached}% was used. ${left}`,
   };
 }
 
 export function silenceWords({ name, seen }: WatchedMachine, now: number, timeZone?: string): Words {
   return {
     title: `${visible(name)} has been silent for ${duration(now - seen)}`,
-    body: `Its last push arrived ${at(localTime(seen, now, timeZone))} (${zoneName(timeZone)} time). Machines push every 15 minutes while they are on.`,
+    body: `Its last push arrived ${at(localTime(seen, now, timeZone))} (${zoneWords(timeZone)}). Machines push every 15 minutes while they are on.`,
   };
 }
 
@@ -60,8 +60,4 @@ export const TEST_WORDS: Words = {
 /** `at 11:15`, but `on Tue 24 Nov, 11:15`. */
 function at(time: string): string {
   return `${time.includes(" ") ? "on" : "at"} ${time}`;
-}
-
-function zoneName(timeZone?: string): string {
-  return timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

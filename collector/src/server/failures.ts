@@ -13,7 +13,11 @@ declare module "fastify" {
 }
 
 /** Answers people with a page that says what went wrong. */
-export type SendErrorPage = (reply: FastifyReply, code: ApiErrorCode, detail?: Words) => FastifyReply;
+export type SendErrorPage = (
+  reply: FastifyReply,
+  code: ApiErrorCode,
+  detail?: Words,
+) => FastifyReply | Promise<FastifyReply>;
 
 /** What people and programs read in the place of the usual words for a code. */
 interface Words {

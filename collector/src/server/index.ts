@@ -8,6 +8,7 @@ export {
   type ServerContext,
   sessionSecret,
 } from "./context.ts";
+export type { SendErrorPage } from "./failures.ts";
 export { type Listening, listen } from "./listen.ts";
 export { localApp } from "./local.ts";
 export {

@@ -1,4 +1,4 @@
 /* The pages for people. */
 export { routePages } from "./routes.ts";
 export { makePage } from "./shown.ts";
-export { sendErrorPage } from "./site/index.ts";
+export { errorPagesFor, sendErrorPage } from "./site/index.ts";

@@ -79,6 +79,21 @@ test("a webhook's secret is shown once, and its URL never", async () => {
   }
 });
 
+test("a new channel leads to its Test button, with the rules that are on, and then to the result", async (t) => {
+  const added = await admin.post("/alerts/channels", { kind: "slack", url: HOOK });
+  const to = String(added.headers["location"]);
+  assert.match(to, /^\/alerts\/channels\/2\/test\?notice=channel_added$/);
+  t.after(() => admin.post("/alerts/channels/2/remove"));
+  const { body } = await admin.get(to);
+  assert.match(body, /Nothing was sent to it yet/);
+  assert.match(body, /<b>All accounts<\/b>: at 50%, 80%, 95% used; runs out before its reset; has reset/);
+  const tested = await admin.post("/alerts/channels/2/test", { from: "channel" });
+  assert.equal(tested.headers["location"], "/alerts/channels/2/test?notice=test_delivered");
+  assert.match((await admin.get("/alerts/channels/2/test")).body, /delivered<\/span> 204, delivered/);
+  // Without a name, it has that of its host.
+  assert.match(await page(), new RegExp(`<strong>localhost:${port}</strong>`));
+});
+
 test("Test sends a message whose signature holds, and the page shows the answer", async () => {
   const sent = await admin.post("/alerts/channels/1/test");
   assert.match(String(sent.headers["location"]), /notice=test_delivered/);
@@ -144,13 +159,19 @@ test("rules and watched machines are changed by their forms, and the audit log h
   assert.equal((await admin.post("/alerts/silence", { machine: "1", after: "24" })).status, 303);
   assert.equal((await admin.post("/alerts/silence", { machine: "99", after: "24" })).status, 404);
   const body = await page();
-  assert.match(body, /at 70%, 90%; runs out early/);
+  assert.match(body, /at 70%, 90% used; runs out before its reset/);
   assert.match(body, /<option value="24" selected>1 day/);
 });
 
 test("axe finds nothing on the page and its forms", { skip }, async (t) => {
   const pages: Record<string, string> = {};
-  const paths = ["/alerts", "/alerts/channels/new", "/alerts/channels/1", "/alerts/rules/edit"];
+  const paths = [
+    "/alerts",
+    "/alerts/channels/new",
+    "/alerts/channels/1",
+    "/alerts/channels/1/test",
+    "/alerts/rules/edit",
+  ];
   for (const [index, path] of paths.entries()) pages[`page-${index}`] = await admin.pageWithStyle(path);
   for (const scheme of ["light", "dark"] as const) {
     assert.deepEqual(await axeFindings(t, pages, [360, 1280], scheme), []);

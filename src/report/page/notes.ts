@@ -1,7 +1,7 @@
 import { TIME_ZONE } from "../../base/calendar.ts";
 import { PRICES_DATE } from "../../prices/index.ts";
 import { sentence } from "../../text/sentence.ts";
-import { dayName } from "../../text/times.ts";
+import { dayName, zoneWords } from "../../text/times.ts";
 import { marksOf } from "../cost-cell.ts";
 import { entriesOf, groupsOf, type Sum } from "../groups.ts";
 import { html, type Markup } from "../markup.ts";
@@ -28,7 +28,7 @@ export function costNotes(sums: readonly Sum[]): string[] {
       ? ["~ the middle of a range: how long some cache writes last is not known."]
       : []),
     ...(isPriced && marks.isPartial ? ["+ some models have no price."] : []),
-    `Days are in ${TIME_ZONE} time.`,
+    `Days are in ${zoneWords(TIME_ZONE)}.`,
   ];
 }
 

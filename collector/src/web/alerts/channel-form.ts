@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../../src/report/index.ts";
 import { hasInvisible } from "../../../../src/text/visible.ts";
 import { type ChannelSecrets, checkUrl, makeWebhookSecret, seal, unseal } from "../../alerts/index.ts";
 import { CHANNEL_KINDS, type Channel, type ChannelKind, type NewChannel } from "../../store/index.ts";
-import { fieldOf } from "../site/index.ts";
+import { carefulButton, fieldOf } from "../site/index.ts";
 import { switchedBy, switchFields } from "./mute.ts";
 import { KIND_NAMES } from "./words.ts";
 
@@ -29,15 +29,15 @@ export interface ChannelInput {
 /** Reads the form of a channel. An empty URL or token keeps the one that is stored. */
 export function readChannel({ form, current, hmacKey, allowPrivate, now }: ChannelInput): ReadChannel {
   const kind = current?.kind ?? kindOf(fieldOf(form, "kind"));
-  const name = fieldOf(form, "name").trim().normalize("NFC");
+  const given = fieldOf(form, "name").trim().normalize("NFC");
   const token = fieldOf(form, "token").trim();
-  if (name === "" || name.length > MOST_CHARACTERS)
+  if (given.length > MOST_CHARACTERS)
     return {
       status: "wrong",
       field: "name",
       message: `Give it a name of at most ${MOST_CHARACTERS} characters.`,
     };
-  if (hasInvisible(name))
+  if (hasInvisible(given))
     return { status: "wrong", field: "name", message: "The name has characters that cannot be seen." };
   if (!/^[\x21-\x7e]{0,200}$/.test(token))
     return { status: "wrong", field: "token", message: "A token has at most 200 letters, digits and signs." };
@@ -56,6 +56,7 @@ export function readChannel({ form, current, hmacKey, allowPrivate, now }: Chann
   };
   const switched =
     current === undefined ? { enabled: true, mutedUntil: null } : switchedBy(form, current.mutedUntil, now);
+  const name = given || url.host.slice(0, MOST_CHARACTERS);
   const sealed = seal(kept satisfies ChannelSecrets, hmacKey);
   return { status: "ok", channel: { name, kind, host: url.host, sealed, ...switched }, secret };
 }
@@ -81,10 +82,10 @@ export function channelForm({ kind, current, now, given, wrong }: ChannelForm): 
   return html`<section class="card form"><form class="stacked" method="post" action="${action}">
 ${wrong === undefined ? "" : html`<p class="error" role="alert" id="wrong">${wrong.message}</p>`}
 ${current === undefined ? kindFields(kind) : html`<p class="soft">${KIND_NAMES[kind]}, ${current.host}</p>`}
-<label for="name">Name</label>
-<input id="name" name="name" maxlength="${MOST_CHARACTERS}" required autocomplete="off" value="${name}"${invalid("name")}>
 <label for="url">URL <span class="hint">${current === undefined ? "It is stored encrypted, and never shown again." : "Leave it empty to keep the one that is stored."}</span></label>
 <input id="url" name="url" type="url" autocomplete="off" spellcheck="false" placeholder="https://"${current === undefined ? html` required` : ""}${invalid("url")}>
+<label for="name">Name <span class="hint">If it is empty, the name is the URL's host.</span></label>
+<input id="name" name="name" maxlength="${MOST_CHARACTERS}" autocomplete="off" value="${name}"${invalid("name")}>
 ${
   current === undefined || kind === "ntfy"
     ? html`<label for="token">Access token <span class="hint">For a protected topic of ntfy only.</span></label>
@@ -94,7 +95,11 @@ ${
 ${current === undefined ? "" : switchFields(current, now)}
 ${current !== undefined && kind === "webhook" ? html`<p><label class="check"><input type="checkbox" name="renew" value="1"> Make a new secret. The old one ends at once.</label></p>` : ""}
 <p><button class="main">${current === undefined ? "Add" : "Save"}</button> <a class="button" href="/alerts">Cancel</a></p>
-</form></section>`;
+</form>${current === undefined ? "" : removalOf(current)}</section>`;
+}
+
+function removalOf({ id, name }: Channel): Markup {
+  return html`<div class="removal"><p class="soft">What was sent to it stays in the list of alerts.</p>${carefulButton(`/alerts/channels/${id}/remove`, "Remove", {}, name)}</div>`;
 }
 
 function kindFields(chosen: ChannelKind): Markup {

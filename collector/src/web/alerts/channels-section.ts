@@ -24,7 +24,7 @@ export function channelsSection(
       channel,
     ) => html`<li><div class="what"><strong>${channel.name}</strong> <span class="soft">${KIND_NAMES[channel.kind]}, ${channel.host}</span></div>
 <div>${switchText(channel, now)}</div><div>${lastOf(last.get(channel.id), now)}</div>
-${canChange ? html`<div class="actions"><form method="post" action="/alerts/channels/${channel.id}/test"><button aria-label="Test ${channel.name}">Test</button></form><a class="button" href="/alerts/channels/${channel.id}" aria-label="Edit ${channel.name}">Edit</a></div>` : ""}</li>`,
+${canChange ? html`<div class="actions"><form method="post" action="/alerts/channels/${channel.id}/test"><button class="small" aria-label="Test ${channel.name}">Test</button></form><a class="button small" href="/alerts/channels/${channel.id}" aria-label="Edit ${channel.name}">Edit</a></div>` : ""}</li>`,
   );
   return html`<section class="card" aria-labelledby="channels"><h2 class="with-exports" id="channels">Channels ${add}</h2>
 <ul class="rows">${rows}</ul></section>`;

@@ -1,11 +1,11 @@
-import { html } from "../../../../src/report/index.ts";
 import type { Alerts } from "../../alerts/index.ts";
 import type { Channel } from "../../store/index.ts";
-import { copyable, type Done, fieldOf, type Rendered, type SitePages, type Visit } from "../site/index.ts";
+import { type Done, fieldOf, type Rendered, type SitePages, type Visit } from "../site/index.ts";
 import { channelForm, kindOf, readChannel } from "./channel-form.ts";
 import { alertsPage } from "./page.ts";
 import { routeRules } from "./rule-routes.ts";
 import { readSilence } from "./silence.ts";
+import { tryChannelPage } from "./try-channel.ts";
 
 const NEW_CHANNEL = "Add a channel";
 const NAV = { nav: "Alerts" } as const;
@@ -34,21 +34,28 @@ function routeChannels(pages: SitePages, alerts: Alerts): void {
   pages.get("/alerts/channels/:id", "change", async (view) => {
     const current = await channelOf(view);
     if (current === undefined) return { status: "not_found" };
-    const remove = html`<section class="card"><form method="post" action="/alerts/channels/${current.id}/remove"><button class="danger">Remove this channel</button></form></section>`;
-    const body = html`${channelForm({ kind: current.kind, current, now: view.now })}${remove}`;
-    return { status: "page", title: current.name, ...NAV, body };
+    return {
+      status: "page",
+      title: current.name,
+      ...NAV,
+      body: channelForm({ kind: current.kind, current, now: view.now }),
+    };
   });
   pages.post("/alerts/channels/:id", "change", async (form, visit) => {
     const current = await channelOf(visit);
     return current === undefined ? { status: "not_found" } : saveChannel(form, visit, current, alerts);
   });
-  pages.post("/alerts/channels/:id/test", "change", async (_form, visit) => {
+  pages.get("/alerts/channels/:id/test", "change", async (view) => {
+    const current = await channelOf(view);
+    return current === undefined ? { status: "not_found" } : tryChannelPage(view.store, current, view.now);
+  });
+  pages.post("/alerts/channels/:id/test", "change", async (form, visit) => {
     const current = await channelOf(visit);
     if (current === undefined) return { status: "not_found" };
     const { answer } = await alerts.test(current, visit.actor);
     return {
       status: "done",
-      to: "/alerts",
+      to: fieldOf(form, "from") === "channel" ? `/alerts/channels/${current.id}/test` : "/alerts",
       notice: answer === "delivered" ? "test_delivered" : "test_failed",
     };
   });
@@ -86,12 +93,11 @@ async function saveChannel(
       : await store.alerts.changeChannel(current.id, read.channel, actor);
   if (saved === "name_taken") return refused({ field: "name", message: "Another channel has this name." });
   if (saved === "unknown") return { status: "not_found" };
-  if (read.secret === undefined) return { status: "done", to: "/alerts", notice: "alerts_saved" };
-  return { status: "page", title: "The webhook's secret", ...NAV, body: secretShown(read.secret) };
-}
-
-function secretShown(secret: string) {
-  return html`<section class="card start"><p>Give it to the receiver, to check the signatures. It is not shown again.</p>
-${copyable(secret)}
-<p><a class="button main" href="/alerts">Done</a></p></section>`;
+  const id = String(current?.id ?? saved);
+  if (read.secret === undefined) {
+    const to = current === undefined ? `/alerts/channels/${id}/test` : "/alerts";
+    return { status: "done", to, notice: current === undefined ? "channel_added" : "alerts_saved" };
+  }
+  const shown = await channelOf({ store, params: { id } });
+  return shown === undefined ? { status: "not_found" } : tryChannelPage(store, shown, now, read.secret);
 }

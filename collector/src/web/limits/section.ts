@@ -31,7 +31,7 @@ export function ownerSection({ owner, limits }: OwnerHistory, index: number, con
       : hrefWith(view, { account: [account], page: undefined, q: undefined });
   return html`<section class="card" aria-labelledby="owner-${index}"><h2 id="owner-${index}" class="with-exports">${view.visitor.kind === "share" ? html`<span>${name}</span>` : html`<a class="row-link" href="${href}">${name}</a>`}<span class="soft">${account === null ? "a machine without an account, " : ""}read ${fromNow(fetchedAt, view.now)}</span></h2>
 <div class="limit-histories">${limits.map((limit, place) => limitSection(limit, `limit-${index}-${place}`, name, context))}</div>
-${limits.map((limit) => windowsFold(limit, name, context))}</section>`;
+<div class="limit-histories folds">${limits.map((limit) => windowsFold(limit, name, context))}</div></section>`;
 }
 
 function limitSection(

@@ -45,7 +45,7 @@ export function partsPanel(view: View, { machine, parts, names }: Found): Markup
     const seen = lastSeen === null ? "no push yet" : `seen ${fromNow(lastSeen, view.now)}`;
     const through = into === machine.id ? "" : `, through ${nameOf(into)}`;
     const undo = view.canChange
-      ? html`<a href="/machines/${id}/unmerge" aria-label="Undo the merge of ${label}">Undo</a>`
+      ? html`<a class="button small" href="/machines/${id}/unmerge" aria-label="Undo the merge of ${label}">Undo…</a>`
       : "";
     return html`<li class="with-exports"><span>${label}<span class="line-2">${seen}${through}</span></span>${undo}</li>`;
   });

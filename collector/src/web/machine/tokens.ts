@@ -39,7 +39,7 @@ export function tokensTable(
     ],
     rows: tokens.map(({ id, prefix, createdAt, usedAt, machine: owner }): Cell[] => {
       const beginning = beginningOf("token", prefix);
-      const link = html`<a href="/machines/${machine.id}/tokens/${id}/revoke" aria-label="Revoke the token ${beginning}">Revoke</a>`;
+      const link = html`<a class="button small danger" href="/machines/${machine.id}/tokens/${id}/revoke" aria-label="Revoke the token ${beginning}">Revoke…</a>`;
       return [
         { value: prefix, shown: html`<code>${beginning}…</code>` },
         ...(hasParts ? [ownerOf(owner).label] : []),

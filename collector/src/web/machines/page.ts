@@ -86,10 +86,19 @@ function useOf(total: MachineTotal): MachineUse {
 const SHOW_WORDS: Readonly<Record<Show, string>> = {
   all: "All",
   active: "Active",
+  idle: "Idle",
   silent: "Silent",
+  revoked: "Revoked",
+  copies: "Two copies",
   old: "Old version",
-  attention: "Needs attention",
   archived: "Archived",
+};
+/** What is not clear from the word alone. */
+const ABOUT: Partial<Record<Show, string>> = {
+  active: "Seen within the last hour",
+  idle: "Seen within the last day, but not the last hour",
+  silent: "Not seen for over a day, or never",
+  copies: "Two copies push as one machine",
 };
 
 /** The parts of the fleet, each with how many machines it has. Parts without any are left out. */
@@ -98,11 +107,12 @@ function showChoices(view: View, found: readonly Listed[], { show }: RosterQuery
     const count = found.filter((one) => isShown(one, name)).length;
     if (count === 0 && name !== "all" && name !== show) return [];
     const href = hrefWith(view, { show: name === "all" ? undefined : name, page: undefined });
+    const about = ABOUT[name] === undefined ? "" : html` title="${ABOUT[name]}"`;
     const words = html`${SHOW_WORDS[name]} <span class="count">${count}</span>`;
     return [
       name === show
-        ? html`<a href="${href}" data-view aria-current="true">${words}</a>`
-        : html`<a href="${href}" data-view>${words}</a>`,
+        ? html`<a href="${href}" data-view${about} aria-current="true">${words}</a>`
+        : html`<a href="${href}" data-view${about}>${words}</a>`,
     ];
   });
   return html`<nav class="choices wrap" aria-label="Show">${links}</nav>`;
@@ -116,7 +126,7 @@ function countWords(count: number, { search, show }: RosterQuery): string {
 function nothingFound(view: View, { search, show }: RosterQuery): Markup {
   const text =
     search.trim() === ""
-      ? `None is ${SHOW_WORDS[show].toLowerCase()} now.`
+      ? `None counts as "${SHOW_WORDS[show]}" now.`
       : "No name, account or system has all of these words.";
   const href = hrefWith(view, { q: undefined, show: undefined, page: undefined });
   return emptyState("No machine here", text, html`<a class="button" href="${href}">Show all machines</a>`);

@@ -22,8 +22,8 @@ export interface Listed extends Standing {
   readonly share: number | undefined;
 }
 
-/** The parts of the fleet that can be shown. */
-export const SHOWN = ["all", "active", "silent", "old", "attention", "archived"] as const;
+/** The parts of the fleet that can be shown. A machine is active, idle, silent or revoked. */
+export const SHOWN = ["all", "active", "idle", "silent", "revoked", "copies", "old", "archived"] as const;
 export type Show = (typeof SHOWN)[number];
 
 export const SORTS = ["name", "seen", "version", "account", "cost", "tokens"] as const;
@@ -62,12 +62,15 @@ export function isShown({ machine, presence, isOld, isAgentOld }: Listed, show: 
       return true;
     case "active":
       return presence === "active";
+    case "idle":
+    case "revoked":
+      return presence === show;
     case "silent":
       return presence === "silent" || presence === "never";
     case "old":
       return isOld || isAgentOld;
-    case "attention":
-      return machine.revoked || machine.twoHomesAt !== null;
+    case "copies":
+      return machine.twoHomesAt !== null;
   }
 }
 

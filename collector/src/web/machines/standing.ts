@@ -8,7 +8,7 @@ const ACTIVE_MS = HOUR_MS;
 const SILENT_MS = DAY_MS;
 
 /** When a machine was seen: within an hour, within a day, longer ago, or never. One that may not push is none of these. */
-export type Presence = "active" | "quiet" | "silent" | "never" | "revoked";
+export type Presence = "active" | "idle" | "silent" | "never" | "revoked";
 
 export function presenceOf(
   { lastSeen, revoked }: Pick<Machine, "lastSeen" | "revoked">,
@@ -17,7 +17,7 @@ export function presenceOf(
   if (revoked) return "revoked";
   if (lastSeen === null) return "never";
   if (now - lastSeen < ACTIVE_MS) return "active";
-  return now - lastSeen < SILENT_MS ? "quiet" : "silent";
+  return now - lastSeen < SILENT_MS ? "idle" : "silent";
 }
 
 /** What stands out about a machine. */

@@ -6,7 +6,7 @@ import { presenceOf } from "../machines/index.ts";
 import { hrefWith, type PageGrouping, type View } from "../site/index.ts";
 import { type GroupNames, sumFrom } from "../usage/index.ts";
 
-/** How many machines are active, and which are silent. */
+/** How many machines are active, idle, silent and revoked. */
 export function machinesCard(
   machines: readonly Machine[],
   nameOf: (id: string) => string,
@@ -23,15 +23,16 @@ export function machinesCard(
     silent.length === 1 && first !== undefined
       ? html`${nameOf(first.id)} silent for ${duration(now - (first.lastSeen ?? now))}`
       : html`${plural(silent.length, "machine", silent.length.toLocaleString("en"))} silent for over a day`;
-  const about =
-    silent.length === 0
-      ? html`${seen}`
-      : isShared
-        ? html`${words}`
-        : html`<a href="/machines?show=silent&amp;sort=seen">${words}</a>`;
+  const listed = (show: string, text: Markup) =>
+    isShared ? text : html`<a href="/machines?show=${show}&amp;sort=seen">${text}</a>`;
+  const [idle, revoked] = [of("idle").length, of("revoked").length];
+  const about = [
+    silent.length === 0 ? html`${seen}` : listed("silent", html`${words}`),
+    ...(revoked === 0 ? [] : [listed("revoked", html`${revoked.toLocaleString("en")} revoked`)]),
+  ];
   return html`<article class="card use"><h3>${isShared ? "" : html`<a href="/machines">`}${plural(machines.length, "machine")}${isShared ? "" : html`</a>`}</h3>
-<p class="big">${of("active").length}<small> active</small></p>
-<p class="soft">${about}</p></article>`;
+<p class="big">${of("active").length}<small> active${idle === 0 ? "" : `, ${idle.toLocaleString("en")} idle`}</small></p>
+${about.map((line) => html`<p class="soft">${line}</p>`)}</article>`;
 }
 
 /** Who used the most in the range: the first machine and the first account, each with its share. Undefined without any use. */
@@ -54,10 +55,10 @@ export function mostUsed(view: View, use: FleetUsages, measure: Measure, nameOf:
 
 type Most = ReturnType<typeof mostUsed>;
 
-export function mostCard(most: Most): Markup {
+export function mostCard(most: Most, { range }: View): Markup {
   if (most === undefined) return html``;
   const { machine, account } = most;
-  return html`<article class="card use most"><h3>Used the most</h3>
+  return html`<article class="card use most"><h3>Used the most in ${plural(range.length, "day")}</h3>
 <p class="big">${machine.shown}<small> ${machine.share}%</small></p>
 <p class="soft">Account: ${account.shown} ${account.share}%</p></article>`;
 }

@@ -3,7 +3,7 @@ import { openAlerts } from "../alerts/index.ts";
 import { namesOf } from "../names.ts";
 import { emptyState, type Rendered, type View } from "../site/index.ts";
 import { groupNames, sumFrom, totalCards } from "../usage/index.ts";
-import { alertLine } from "./alert-line.ts";
+import { alertLine, copiesOf } from "./alert-line.ts";
 import { machinesCard, mostCard, mostLine, mostUsed } from "./cards.ts";
 import { headlineOf, limitsSection, ownedLimits } from "./limits.ts";
 import { measureFor, readUse, UNITS, usageControls, usagePanels } from "./usage.ts";
@@ -33,11 +33,11 @@ export async function overview(view: View): Promise<Rendered> {
   return {
     ...page(
       headlineOf(limits.owned, now) ?? "Overview",
-      html`${isShared ? "" : alertLine(open, channels, view, mostLine(most, view))}
+      html`${isShared ? "" : alertLine({ open, copies: copiesOf(machines, names), channels, most: mostLine(most, view) }, view)}
 ${limitsSection(limits, now, isShared)}
 <section aria-labelledby="use"><h2 id="use" class="section">Usage</h2>
 ${usageControls(view, by, measure, nameOf)}
-<div class="cards">${totalCards(view, use[by])}${machinesCard(machines, (id) => nameOf("machine", id), view)}${mostCard(most)}</div>
+<div class="cards">${totalCards(view, use[by])}${machinesCard(machines, (id) => nameOf("machine", id), view)}${mostCard(most, view)}</div>
 ${body}</section>
 ${footerOf(costNotes(sums))}`,
     ),

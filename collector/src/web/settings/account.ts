@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import type { Actor, Session } from "../../store/index.ts";
-import { timeOf, type Visit } from "../site/index.ts";
-import { actionButton, section, textTable } from "./parts.ts";
+import { actionButton, timeOf, type Visit } from "../site/index.ts";
+import { section, textTable } from "./parts.ts";
 import { browserWords } from "./words.ts";
 
 const HOW = { link: "with a link", password: "with the password", provider: "with the provider" } as const;

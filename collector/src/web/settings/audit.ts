@@ -11,7 +11,6 @@ import {
   timeOf,
   type View,
 } from "../site/index.ts";
-import { ZONE_NOTE } from "./words.ts";
 
 /** Entries on a page, and in an export of everything. */
 const PAGE = 100;
@@ -29,12 +28,12 @@ export async function auditPage(view: View): Promise<Rendered> {
   const table = await auditTable(entries, view.store, view.now);
   const oldest = entries.at(-1)?.id;
   const hasMore = entries.length === Number(rows) && oldest !== undefined;
-  const body = html`<section class="card"><h2 class="with-exports">Who did what ${exportLinks(view, table)}</h2>
+  const body = html`<p class="soft crumb"><a href="/settings">All settings</a></p>
+<section class="card"><h2 class="with-exports">Who did what ${exportLinks(view, table)}</h2>
 ${tableOf(table)}
 <p class="row-actions">${before === undefined ? "" : html`<a class="button" href="${hrefWith(view, { before: undefined })}">Newest</a>`}
 ${hasMore ? html`<a class="button" href="${hrefWith(view, { before: String(oldest) })}">Older</a>` : ""}
-${rows === "10000" ? "" : html`<a href="${hrefWith(view, { rows: "10000" })}">10,000 at once, for an export</a>`}</p>${ZONE_NOTE}</section>
-<p><a href="/settings">Back to the settings</a></p>`;
+${rows === "10000" ? "" : html`<a class="button" href="${hrefWith(view, { rows: "10000" })}">10,000 at once, for an export</a>`}</p></section>`;
   return { status: "page", title: "Audit log", nav: "Settings", body, tables: [table] };
 }
 

@@ -16,6 +16,7 @@ import {
   type Visit,
 } from "../site/index.ts";
 import { type Problem, shownOnce } from "./parts.ts";
+import { sharePage } from "./shares.ts";
 import { sentence } from "./words.ts";
 
 type Again = (visit: Visit, problem: Problem) => Promise<Rendered>;
@@ -94,7 +95,7 @@ export function routeForms(pages: SitePages, links: () => Links, again: Again): 
     };
     const made = await run("share create", given, visit);
     return made.status === "refused"
-      ? again(visit, { form: "shares", words: sentence(made.message) })
+      ? sharePage(visit, given, { form: "shares", words: sentence(made.message) })
       : shownOnce(
           "A new share link",
           "Whoever has this link sees the page, and nothing else. It is not shown again.",

@@ -23,33 +23,6 @@ export function textTable<K extends string>(
   return tableOf({ name, caption, columns, rows });
 }
 
-/** A button that sends a form with fixed fields. */
-export function actionButton(
-  path: string,
-  words: string,
-  fields: Readonly<Record<string, string>>,
-  about: string,
-): Markup {
-  return html`<form method="post" action="${path}">${hidden(fields)}<button class="small" aria-label="${words}: ${about}">${words}</button></form>`;
-}
-
-/** The same for what cannot be undone: it asks first, without a script. */
-export function carefulButton(
-  path: string,
-  words: string,
-  fields: Readonly<Record<string, string>>,
-  about: string,
-): Markup {
-  return html`<details class="careful"><summary aria-label="${words}: ${about}">${words}</summary>
-<form method="post" action="${path}">${hidden(fields)}<button class="small danger" aria-label="${words} now: ${about}">${words} now</button></form></details>`;
-}
-
-function hidden(fields: Readonly<Record<string, string>>): Markup[] {
-  return Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
-}
-
 /** A page with a secret, which is shown this once. */
 export function shownOnce(title: string, words: string, secret: string): Rendered {
   const body = html`<section class="card start"><p>${words}</p>

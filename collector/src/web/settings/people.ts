@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import type { Person } from "../../store/index.ts";
-import { timeOf, type Visit } from "../site/index.ts";
-import { actionButton, carefulButton, type Problem, problemOf, section, textTable } from "./parts.ts";
+import { actionButton, carefulButton, timeOf, type Visit } from "../site/index.ts";
+import { type Problem, problemOf, section, textTable } from "./parts.ts";
 
 /** Who may sign in, and the form to invite somebody. */
 export async function peoplePart({ store, visitor, now }: Visit, problem?: Problem): Promise<Markup> {

@@ -1,4 +1,3 @@
-import { addDays } from "../../../../src/base/calendar.ts";
 import { html } from "../../../../src/report/index.ts";
 import type { Links } from "../../admin/index.ts";
 import { isAllowed } from "../../auth/index.ts";
@@ -10,8 +9,8 @@ import { databasePart } from "./database.ts";
 import { routeForms } from "./forms.ts";
 import { type Problem, section } from "./parts.ts";
 import { peoplePart } from "./people.ts";
-import { invitesPart, keysPart, type ShareDraft, sharesPart } from "./secrets.ts";
-import { ZONE_NOTE } from "./words.ts";
+import { invitesPart, keysPart } from "./secrets.ts";
+import { sharePage, sharesPart } from "./shares.ts";
 
 /** How many of the newest entries of the audit log the page has. */
 const NEWEST = 8;
@@ -22,34 +21,32 @@ export function routeSettings(
   { retention }: Pick<ServerContext, "retention">,
   links: () => Links,
 ): void {
-  const page = (visit: Visit, draft?: ShareDraft, problem?: Problem) =>
-    settingsPage(visit, retention, draft, problem);
+  const page = (visit: Visit, problem?: Problem) => settingsPage(visit, retention, problem);
   pages.get("/settings", "self", (view) => page(view));
   pages.get(
     "/settings/share",
     "administer",
-    (view) => page(view, { ...view.range, page: view.parameters["page"]?.[0] ?? "/" }),
-    { parameters: ["page"] },
+    (view) => sharePage(view, { ...view.range, page: view.parameters["page"]?.[0] ?? "/" }),
+    { parameters: ["page"], isForm: true },
   );
   pages.get("/settings/audit", "administer", auditPage, { parameters: ["before", "rows"], isExported: true });
   pages.post("/settings/sessions/end", "self", async (form, { store, actor }) => {
     const isEnded = await store.secrets.endSessionOf(actor.who, fieldOf(form, "session"), actor);
     return { status: "done", to: "/settings", notice: isEnded ? "session_ended" : "session_gone" };
   });
-  routeForms(pages, links, (visit, problem) => page(visit, undefined, problem));
+  routeForms(pages, links, page);
 }
 
 async function settingsPage(
   visit: Visit,
   retention: number | undefined,
-  draft: ShareDraft = { page: "/", from: addDays(visit.today, -29), to: visit.today },
   problem?: Problem,
 ): Promise<Rendered> {
   const account = await accountPart(visit);
   const rest = isAllowed(visit.visitor, "administer")
     ? [
         await peoplePart(visit, problem),
-        await sharesPart(visit, draft, problem),
+        await sharesPart(visit),
         await keysPart(visit, problem),
         await invitesPart(visit),
         await databasePart(visit, retention),
@@ -61,6 +58,6 @@ async function settingsPage(
         ),
       ]
     : [];
-  const body = html`${account}${rest}${ZONE_NOTE}`;
+  const body = html`${account}${rest}`;
   return { status: "page", title: "Settings", nav: "Settings", body, ...(problem && { code: 422 }) };
 }

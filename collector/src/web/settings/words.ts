@@ -1,9 +1,3 @@
-import { html, type Markup } from "../../../../src/report/index.ts";
-
-const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-export const ZONE_NOTE: Markup = html`<p class="hint">Times are in the server's time zone, ${ZONE}.</p>`;
-
 const BROWSERS = [
   ["Edge", /\bEdg\//],
   ["Opera", /\bOPR\//],

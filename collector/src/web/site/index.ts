@@ -1,9 +1,11 @@
 /* The frame of the pages: their routes, what is shown of which days, and how every page looks. */
+export { actionButton, carefulButton } from "./actions.ts";
 export { assetsOf, routeAssets } from "./assets.ts";
 export { chipsOf } from "./chips.ts";
 export { choicesOf, controlsOf } from "./controls.ts";
 export { copyable } from "./copyable.ts";
 export { emptyState } from "./empty.ts";
+export { errorPagesFor } from "./error-pages.ts";
 export { sendErrorPage } from "./errors.ts";
 export { fieldOf } from "./form.ts";
 export { formsOnly, fromHereOnly } from "./form-guard.ts";

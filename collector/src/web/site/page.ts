@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html, type Markup } from "../../../../src/report/index.ts";
-import { wholeDays, wholeTime } from "../../../../src/text/times.ts";
+import { wholeDays, wholeTime, zoneWords } from "../../../../src/text/times.ts";
 import { isAllowed } from "../../auth/index.ts";
 import { type Answer, bytesOf, sendAnswer, type Visitor } from "../../server/index.ts";
 import { assetsOf } from "./assets.ts";
@@ -113,7 +113,6 @@ function noticeLine({ text, isFailure }: Notice): Markup {
 
 /** The time of a page's figures, in the server's zone. The script adds how long ago that is. */
 function madeLine(at: number): Markup {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const instant = new Date(at).toISOString();
-  return html`<p class="soft made"><span><time datetime="${instant}" title="${instant}">${wholeTime(at)}</time> (${timeZone})</span> <span data-age></span></p>`;
+  return html`<p class="soft made"><span><time datetime="${instant}" title="${instant}">${wholeTime(at)}</time> (${zoneWords()})</span> <span data-age></span></p>`;
 }

@@ -19,7 +19,7 @@ import { answerFor, type Done, type Rendered } from "./rendered.ts";
 import { FORMATS } from "./table.ts";
 import { hrefWith, type Visit } from "./view.ts";
 
-export interface PageOptions extends Pick<Making, "parameters"> {
+export interface PageOptions extends Pick<Making, "parameters" | "isForm"> {
   /** Whether its tables can be exported, at its path with `.csv` and `.json`. */
   readonly isExported?: boolean;
 }
@@ -64,7 +64,7 @@ export function sitePages(app: FastifyInstance, context: ServerContext): SitePag
   };
   return {
     get(route, need, render, { isExported = false, ...options } = {}) {
-      const making = { ...options, render, isForm: need === "change" };
+      const making = { isForm: need === "change", ...options, render };
       add({ route, need, make: (asked) => makeAnswer(context.store, asked, making) }, isExported);
     },
     show(route) {

@@ -8,6 +8,7 @@ export const CONTROLS = `.controls { display: flex; flex-wrap: wrap; align-items
 .chips { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0 0 .75rem; }
 .chip { display: inline-flex; align-items: center; gap: .4rem; max-width: 100%; padding: .15rem .3rem .15rem .7rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--card); font-size: .875rem; }
 .chip > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .chip b { font-weight: 600; }
-.chip a { padding: 0 .4rem; border-radius: 1rem; color: var(--soft); text-decoration: none; } .chip a:hover { color: var(--text); background: var(--track); }
-@media (max-width: 48rem) { .controls { margin-top: .9rem; gap: .5rem; } .days { flex: 1 1 100%; gap: .4rem; } .days label > span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } .days label { flex: 1 1 0; min-width: 0; display: flex; align-items: center; gap: .3rem; } .days input { flex: 1 1 0; min-width: 0; width: 0; padding-inline: .3rem; font-size: .8125rem; } .controls > .button { margin-left: auto; } }
+.chip a { padding: .1rem .45rem; border-radius: 1rem; color: var(--soft); text-decoration: none; } .chip a:hover { color: var(--text); background: var(--track); }
+@media (max-width: 48rem) { .controls { margin-top: .9rem; gap: .5rem; } .days { flex: 1 1 100%; gap: .4rem; } .days label > span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } .days label { flex: 1 1 0; min-width: 0; display: flex; align-items: center; gap: .3rem; } .days input { flex: 1 1 0; min-width: 0; width: 0; padding-inline: .3rem; font-size: .8125rem; } .controls > .button { margin-left: auto; order: 1; } .controls > .days, .controls > .days ~ .choices { order: 2; } }
+@media (max-width: 26rem) { .choices a { padding-inline: .5rem; } }
 `;

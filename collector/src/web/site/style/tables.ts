@@ -4,7 +4,7 @@ export const TABLES = `.data td.text, .data th.text, table.text td, table.text t
 .data th[scope=row] { font-weight: 500; } .data data { cursor: help; }
 .with-exports { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: .25rem 1rem; }
 .exports { display: inline-flex; gap: .75rem; font-size: .8rem; font-weight: 400; } .exports a { color: var(--soft); } .exports a:hover { color: var(--text); }
-.card > details > .scroll, .card > .scroll { margin: .25rem -.5rem 0; }
+.card > .scroll + p { margin-top: .75rem; } .card > details > .scroll, .card > .scroll { margin: .25rem -.5rem 0; }
 @media (max-width: 40rem) { .card td { white-space: normal; }
   .stacked-rows :is(tbody, tr, th, td) { display: block; } .stacked-rows thead { display: none; } .card .scroll:has(.stacked-rows, .of-machines) { margin-inline: 0; background: none; }
   .stacked-rows tbody th { font-weight: 600; } .stacked-rows tbody tr { padding: .55rem 0; border-bottom: 1px solid var(--line); } .stacked-rows tbody tr:last-child { border-bottom: 0; } .stacked-rows tbody tr > * { padding: .1rem 0; border-bottom: 0; text-align: left; }
