@@ -3,7 +3,7 @@ import https from "node:https";
 import { errorCode } from "../../../src/base/errors.ts";
 import type { Otlp } from "../settings/index.ts";
 
-/** How long a request may take, in milliseconds: the default of OpenTelemetry's SDKs. */
+/** How long a request and its answer may take, in milliseconds: the default of OpenTelemetry's SDKs. */
 const TIMEOUT_MS = 10_000;
 /** How long the receiver may ask to wait, in milliseconds. */
 const MAX_WAIT_MS = 30_000;
@@ -19,7 +19,12 @@ export type Posted =
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Sends one request. Follows no redirect, and reads nothing of the answer but its status. Never rejects. */
-export function post({ url, headers }: Otlp, body: string, signal: AbortSignal): Promise<Posted> {
+export function post(
+  { url, headers }: Pick<Otlp, "url" | "headers">,
+  body: string,
+  signal: AbortSignal,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<Posted> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ status: "stopped" });
     const { request } = url.startsWith("https:") ? https : http;
@@ -27,7 +32,6 @@ export function post({ url, headers }: Otlp, body: string, signal: AbortSignal):
       method: "POST",
       agent: false,
       rejectUnauthorized: true,
-      timeout: TIMEOUT_MS,
     });
     // Not in the options: with NODE_DEBUG, Node prints them, including the secrets.
     for (const [name, value] of Object.entries(headers)) call.setHeader(name, value);
@@ -35,11 +39,15 @@ export function post({ url, headers }: Otlp, body: string, signal: AbortSignal):
     const stop = () => call.destroy();
     signal.addEventListener("abort", stop, { once: true });
     const end = (posted: Posted) => {
+      clearTimeout(late);
       signal.removeEventListener("abort", stop);
       resolve(signal.aborted ? { status: "stopped" } : posted);
       call.destroy();
     };
-    call.on("timeout", () => end({ status: "again", problem: "no answer in time", waitMs: 0 }));
+    const late = setTimeout(
+      () => end({ status: "again", problem: "no answer in time", waitMs: 0 }),
+      timeoutMs,
+    );
     call.on("error", (error) => end({ status: "again", problem: errorCode(error), waitMs: 0 }));
     call.on("response", ({ statusCode = 0, headers: { "retry-after": after = "" } }) => {
       const problem = `HTTP ${statusCode}`;
