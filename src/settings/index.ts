@@ -11,4 +11,3 @@ export { agentSettingsPath, defaultCredentialsPath, defaultStateDir, settingsFil
 export { isProxyUrl, isProxyVariable, NOT_A_PROXY, proxyProblem, proxyVariable } from "./proxy.ts";
 export { resolveConfig, type Settings } from "./resolve.ts";
 export { saveSetting } from "./save.ts";
-export { settingSchemas } from "./schema.ts";

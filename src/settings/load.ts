@@ -18,6 +18,7 @@ import { encodingProblem } from "./encoding.ts";
 import { isKeychainSupported } from "./keychain.ts";
 import { limitsProblem } from "./limits-switch.ts";
 import { settingsFile } from "./paths.ts";
+import { settingRules } from "./rules.ts";
 
 export type Origin = "environment" | "file";
 
@@ -65,21 +66,16 @@ interface CheckEdges {
   readonly platform: string;
 }
 
-const NOTHING_SET: CheckedSettings<Setting> = { values: {}, origins: {}, problems: [] };
-
 const SETTINGS = Object.keys(VARIABLES) as Setting[];
 
-async function check(values: JsonObject, { env, home, exists, platform }: CheckEdges): Promise<LoadedConfig> {
+function check(values: JsonObject, { env, home, exists, platform }: CheckEdges): LoadedConfig {
   const environment: SettingSource<Setting> = {
     source: "environment",
     nameOf: (key) => VARIABLES[key],
     read: (key) => environmentValue(key, env),
   };
   const sources = [environment, fileSource<Setting>(withoutOverridden(values, env))];
-  const isAnySet = SETTINGS.some((key) => sources.some(({ read }) => read(key) !== undefined));
-  const checked = isAnySet
-    ? checkSettings((await import("./schema.ts")).settingSchemas(home, exists), sources)
-    : NOTHING_SET;
+  const checked = checkSettings(settingRules(home, exists), sources);
   const keychain = keychainProblem(checked, platform);
   const limits = limitsProblem(env);
   const problems = [

@@ -15,6 +15,11 @@ export function short(count: number): string {
   return `${value.toFixed(digits)}${UNITS[unit]}`;
 }
 
+/** A whole number with its thousands apart: 1,028. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 /** The largest of the values and `least`. Unlike `Math.max`, it takes any number of values. */
 export function largest(values: readonly number[], least: number = 0): number {
   return values.reduce((most, value) => Math.max(most, value), least);

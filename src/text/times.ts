@@ -71,7 +71,8 @@ export function roughLength(milliseconds: number): string {
 
 /** The calendar day of an instant in local time, `YYYY-MM-DD`. */
 export function localDay(at: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
+  const { day, month, year } = partsOf(at, timeZone);
+  return `${year}-${twoDigits(MONTHS.indexOf(month) + 1)}-${day.padStart(2, "0")}`;
 }
 
 /** A calendar day, `YYYY-MM-DD`, as `20 Nov`. */
@@ -113,11 +114,43 @@ export function hourName(hour: string): string {
   return time === "" ? hour : `${weekdayName(day)} ${time}`;
 }
 
-/** By time zone: one takes 25 times as long to make as to use. The local zone can change, so it has none. */
+/** What `Intl` calls them in British English. */
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
+
+interface Parts {
+  readonly weekday: string;
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+  readonly hour: string;
+  readonly minute: string;
+}
+
+/** Local time and UTC are read without `Intl`, which takes Node longer to load than a short command's own work. */
+function partsOf(at: number, timeZone: string | undefined): Parts {
+  if (timeZone !== undefined && timeZone !== "UTC") return zonedParts(at, timeZone);
+  const offset = timeZone === "UTC" ? 0 : new Date(at).getTimezoneOffset() * MINUTE_MS;
+  const then = new Date(at - offset);
+  return {
+    weekday: WEEKDAYS[then.getUTCDay()] ?? "",
+    day: String(then.getUTCDate()),
+    month: MONTHS[then.getUTCMonth()] ?? "",
+    year: String(then.getUTCFullYear()),
+    hour: twoDigits(then.getUTCHours()),
+    minute: twoDigits(then.getUTCMinutes()),
+  };
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+/** By time zone: one takes 25 times as long to make as to use. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterFor(timeZone: string | undefined): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone ?? "");
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
   if (known !== undefined) return known;
   const formatter = new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -129,14 +162,13 @@ function formatterFor(timeZone: string | undefined): Intl.DateTimeFormat {
     minute: "2-digit",
     hourCycle: "h23",
   });
-  if (timeZone !== undefined) formatters.set(timeZone, formatter);
+  formatters.set(timeZone, formatter);
   return formatter;
 }
 
-function partsOf(at: number, timeZone: string | undefined) {
-  const formatter = formatterFor(timeZone);
+function zonedParts(at: number, timeZone: string): Parts {
   const parts = { weekday: "", day: "", month: "", year: "", hour: "", minute: "" };
-  for (const { type, value } of formatter.formatToParts(at)) {
+  for (const { type, value } of formatterFor(timeZone).formatToParts(at)) {
     if (type in parts) parts[type as keyof typeof parts] = value;
   }
   return parts;

@@ -110,10 +110,10 @@ test("a relative root is an error", async () => {
 
 test("label and account have 1 to 128 characters", async () => {
   for (const key of ["label", "account"]) {
-    for (const text of ["x", "x".repeat(128)]) {
+    for (const text of ["x", "x".repeat(128), "😀".repeat(128)]) {
       assert.deepEqual(await config(loadFile({ [key]: text })), { [key]: text });
     }
-    for (const text of ["", "x".repeat(129)]) {
+    for (const text of ["", "x".repeat(129), "😀".repeat(129)]) {
       assert.match(await messages(loadFile({ [key]: text })), new RegExp(`^${key} `));
     }
   }

@@ -15,7 +15,8 @@ import { readDatabaseFile } from "./database.ts";
 import { loadOidc } from "./oidc.ts";
 import { loadOtlp } from "./otlp.ts";
 import { resolveSettings, type Settings, type Values } from "./resolve.ts";
-import { flagOf, type Setting, settingSchemas, variableOf } from "./schema.ts";
+import { settingRules } from "./rules.ts";
+import { flagOf, type Setting, variableOf } from "./schema.ts";
 
 const FOLDER = "agent-usage-collector";
 
@@ -34,15 +35,11 @@ export async function loadSettings(options: Options, env: Env): Promise<LoadedSe
     const { status: _, ...reason } = file;
     return invalid({ setting: "settings file", source: "settings file", ...reason });
   }
-  const schemas = settingSchemas(home);
-  const checked = checkSettings(schemas, [
-    optionSource(options),
-    variableSource(env),
-    fileSource(file.values),
-  ]);
+  const rules = settingRules(home);
+  const checked = checkSettings(rules, [optionSource(options), variableSource(env), fileSource(file.values)]);
   const values = checked.values as Values;
   const problems = [
-    ...unknownKeys(file.values, Object.keys(schemas)),
+    ...unknownKeys(file.values, Object.keys(rules)),
     ...checked.problems,
     ...pairProblems(values, checked.origins),
   ];

@@ -1,8 +1,8 @@
-import type * as z from "zod";
 import type { JsonObject } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { repeatable } from "../strings.ts";
 import type { Problem } from "./problem.ts";
+import type { Rule } from "./rule.ts";
 
 /** A place that settings come from. */
 export interface SettingSource<Key extends string> {
@@ -14,7 +14,7 @@ export interface SettingSource<Key extends string> {
 }
 
 export interface CheckedSettings<Key extends string> {
-  /** The values that are set, as their schemas return them. */
+  /** The values that are set, as their rules return them. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly origins: Partial<Record<Key, Problem["source"]>>;
   readonly problems: readonly Problem[];
@@ -22,24 +22,21 @@ export interface CheckedSettings<Key extends string> {
 
 /** Checks every setting that is set. @param sources those that take precedence first */
 export function checkSettings<Key extends string>(
-  schemas: Readonly<Record<Key, z.ZodType>>,
+  rules: Readonly<Record<Key, Rule>>,
   sources: readonly SettingSource<Key>[],
 ): CheckedSettings<Key> {
   const values: Record<string, unknown> = {};
   const origins: Partial<Record<Key, Problem["source"]>> = {};
   const problems: Problem[] = [];
-  for (const key of Object.keys(schemas) as Key[]) {
+  for (const key of Object.keys(rules) as Key[]) {
     const found = sources.find(({ read }) => read(key) !== undefined);
     if (found === undefined) continue;
     const { source, nameOf, read } = found;
-    const parsed = schemas[key].safeParse(read(key));
-    if (parsed.success) {
-      values[key] = parsed.data;
+    const ruled = rules[key](read(key));
+    if (ruled.status === "ok") {
+      values[key] = ruled.value;
       origins[key] = source;
-    } else {
-      const message = parsed.error.issues[0]?.message ?? "is wrong";
-      problems.push({ setting: nameOf(key), source, message });
-    }
+    } else problems.push({ setting: nameOf(key), source, message: ruled.message });
   }
   return { values, origins, problems };
 }

@@ -14,7 +14,7 @@ export function colorsOf(
 ): ReadonlyMap<string, string> {
   const taken = new Set<number>();
   const colors = new Map<string, string>();
-  const ordered = [...new Set(names)].sort(collator.compare).reverse();
+  const ordered = [...new Set(names)].sort(compare).reverse();
   const isLast = (name: string, index: number) =>
     ordered.findIndex((other) => kindOf(other) === kindOf(name)) === index;
   const first = ordered.filter(isLast);
@@ -30,7 +30,13 @@ export function colorsOf(
   return colors;
 }
 
-const collator = new Intl.Collator("en", { numeric: true });
+/** Made when it is first needed: `Intl` takes long to load. */
+let collator: Intl.Collator | undefined;
+
+function compare(a: string, b: string): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(a, b);
+}
 
 function hashOf(text: string): number {
   let hash = FNV_BASIS;

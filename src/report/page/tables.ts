@@ -1,4 +1,5 @@
 import { tokensOf } from "../../contract/index.ts";
+import { grouped } from "../../text/numbers.ts";
 import { visible } from "../../text/visible.ts";
 import { costCell } from "../cost-cell.ts";
 import { namesOf } from "../group-names.ts";
@@ -8,16 +9,14 @@ import { html, type Markup } from "../markup.ts";
 import type { PageBy } from "./facts.ts";
 import type { Measure } from "./measure.ts";
 
-const number = new Intl.NumberFormat("en");
-
 type Column = readonly [head: string, cell: (sum: Sum) => string];
 const COLUMNS: readonly Column[] = [
-  ["Tokens", ({ counts }) => number.format(tokensOf(counts))],
-  ["Requests", ({ counts }) => number.format(counts.requests)],
-  ["Input", ({ counts }) => number.format(counts.inputTokens)],
-  ["Output", ({ counts }) => number.format(counts.outputTokens)],
-  ["Cache written", ({ counts }) => number.format(counts.cacheCreationTokens)],
-  ["Cache read", ({ counts }) => number.format(counts.cacheReadTokens)],
+  ["Tokens", ({ counts }) => grouped(tokensOf(counts))],
+  ["Requests", ({ counts }) => grouped(counts.requests)],
+  ["Input", ({ counts }) => grouped(counts.inputTokens)],
+  ["Output", ({ counts }) => grouped(counts.outputTokens)],
+  ["Cache written", ({ counts }) => grouped(counts.cacheCreationTokens)],
+  ["Cache read", ({ counts }) => grouped(counts.cacheReadTokens)],
 ];
 
 /** All figures by day or week, the newest first, and by model or machine within it. @param groups oldest first */
