@@ -11,7 +11,11 @@ import { pruneTypes } from "./types.mjs";
 
 const BIN = (folder) => ({ in: `${folder}/bin.ts`, out: "cli" });
 const MAINS = ["daemon", "cli-main", "schemas", "statusline-main", "index", "scan-worker"];
-const AGENT = [BIN("src"), ...MAINS.map((name) => `src/${name}.ts`)];
+const AGENT = [
+  BIN("src"),
+  ...MAINS.map((name) => ({ in: `src/${name}.ts`, out: name })),
+  { in: "src/usage/index.ts", out: "usage" },
+];
 
 /**
  * `status` and `report` start from a bundle of their own. It holds nothing that they do not need: all that it imports late is
@@ -23,14 +27,20 @@ const SHORT = {
     {
       name: "short",
       setup: ({ onResolve }) =>
-        onResolve({ filter: /^\./ }, ({ kind, importer }) => {
+        onResolve({ filter: /^\./ }, ({ kind, path, importer }) => {
           if (kind !== "dynamic-import") return undefined;
-          const isCommand = /\/commands\/[a-z]+(?:-entry)?\.ts$/.test(importer);
-          return { path: isCommand ? "./cli-main.js" : "./schemas.js", external: true };
+          return { path: lateBundle(path, importer), external: true };
         }),
     },
   ],
 };
+
+/** The bundle that holds what a short command imports late. The page is another program: `cli-main.js` runs all of `report`. */
+function lateBundle(path, importer) {
+  if (path.endsWith("/usage/index.ts")) return "./usage.js";
+  const isCommand = /\/commands\/(?:[a-z]+(?:-entry)?|report\/command)\.ts$/.test(importer);
+  return isCommand ? "./cli-main.js" : "./schemas.js";
+}
 
 /** One row for each program: where its files go, what it is built from, and the vendor's condition if it has one. */
 const PROGRAMS = [

@@ -2,14 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import { describeFailure, runtimeFailure } from "../failures/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { progressLine } from "../text/progress.ts";
-import { createPlaceScanner, findScanObstacle, type PlaceScanner } from "../usage/index.ts";
+import type { PlaceScanner } from "../usage/index.ts";
 
-/** The transcripts, for one command. What was read is kept, so that nothing is read twice, whatever the command asks. */
+/**
+ * The transcripts, for one command. What was read is kept, so that nothing is read twice, whatever the command asks. What
+ * reads them is loaded late: most commands do not need it.
+ */
 export class Transcripts {
   #known: { readonly roots: readonly string[]; readonly scanner: PlaceScanner } | undefined;
 
   async scanner({ transcriptRoots: roots }: Settings): Promise<PlaceScanner> {
     if (this.#known === undefined || !isDeepStrictEqual(this.#known.roots, roots)) {
+      const { createPlaceScanner } = await import("../usage/index.ts");
       const scanner = createPlaceScanner({ roots, onProgress: progressLine(process.stderr) });
       this.#known = { roots, scanner };
     }
@@ -19,6 +23,7 @@ export class Transcripts {
 
 /** Why this Node cannot read transcripts, as a clause; undefined if it can. */
 export async function describeScanObstacle(): Promise<string | undefined> {
+  const { findScanObstacle } = await import("../usage/index.ts");
   const obstacle = findScanObstacle();
   return obstacle && describeFailure(runtimeFailure(obstacle));
 }

@@ -37,7 +37,7 @@ const WANTED = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^docs\/[a-z-]+\.md$/,
   /^contract\/snapshot\.v1\.schema\.json$/,
-  /^dist\/(?:claude-code\/)?(?:cli|cli-main|cli-short|schemas|statusline-main|daemon|index|scan-worker)\.js$/,
+  /^dist\/(?:claude-code\/)?(?:cli|cli-main|cli-short|schemas|statusline-main|daemon|index|scan-worker|usage)\.js$/,
   /^dist\/(?:claude-code\/)?package\.json$/,
   /^dist\/(?:claude-code\/)?index\.d\.ts$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,

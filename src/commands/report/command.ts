@@ -1,6 +1,5 @@
 import { vendor } from "#vendor";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { describeCode } from "../../base/system-errors.ts";
 import { type Options, type Output, refuse } from "../../cli/index.ts";
 import {
   csvOf,
@@ -13,15 +12,12 @@ import {
 } from "../../report/index.ts";
 import { screenOf } from "../../text/screen.ts";
 import { sentence } from "../../text/sentence.ts";
-import { jsonLine, visible } from "../../text/visible.ts";
+import { jsonLine } from "../../text/visible.ts";
 import { command, wrap } from "../../text/width.ts";
 import { loadFigures } from "../figures.ts";
-import { writePage } from "../page/index.ts";
 import { Transcripts } from "../transcripts.ts";
 import { findEntries, isPlaced } from "./entries.ts";
-import { openFile } from "./open.ts";
-import { type Form, readOptions } from "./options.ts";
-import { pageFor } from "./page.ts";
+import { readOptions } from "./options.ts";
 
 /**
  * Reports the tokens by day and model as a table, JSON, CSV or a page: the saved ones or, before the first beat, those that a
@@ -50,11 +46,9 @@ export async function reportCommand(given: Options, output: Output): Promise<Exi
       output.out(csvOf(view, form.hasCost));
       break;
     case "html": {
-      const code = await writeHtml(
-        form,
-        await pageFor({ ...figures, transcripts, request: options, days, now }, figures),
-        output,
-      );
+      const { writeHtml } = await import("./html.ts");
+      const facts = { ...figures, transcripts, request: options, days, now };
+      const code = await writeHtml(form, { facts, figures }, output);
       if (code !== EXIT.ok) return code;
       break;
     }
@@ -82,34 +76,6 @@ export async function reportCommand(given: Options, output: Output): Promise<Exi
 /** The options that leave out usage. */
 function filtersOf({ model, project }: Selection): string[] {
   return [...(model === undefined ? [] : ["--model"]), ...(project === undefined ? [] : ["--project"])];
-}
-
-async function writeHtml(
-  { file, isOpened }: Form & { as: "html" },
-  page: string,
-  output: Output,
-): Promise<ExitCode> {
-  if (file === "-") {
-    output.out(page);
-    return EXIT.ok;
-  }
-  const written = await writePage(file, page);
-  switch (written.status) {
-    case "ok":
-      output.out(`Wrote ${visible(file)}\n`);
-      return isOpened ? openPage(file, output) : EXIT.ok;
-    case "not_a_file":
-      refuse(output, "--html must name a regular file: that is a folder, a device or another user's link");
-      return EXIT.commandLine;
-    case "failed":
-      return refuse(output, `cannot write the page: ${describeCode(written.code)}`);
-  }
-}
-
-async function openPage(file: string, output: Output): Promise<ExitCode> {
-  const opened = await openFile(file, process.platform);
-  if (opened.status === "ok") return EXIT.ok;
-  return refuse(output, `cannot start ${opened.program} to open the page: ${describeCode(opened.code)}`);
 }
 
 function wrongCommandLine(output: Output, message: string): ExitCode {

@@ -1,4 +1,5 @@
-import type { Days } from "../../contract/index.ts";
+import { torontoDay } from "../../base/calendar.ts";
+import { type Days, tokensOf } from "../../contract/index.ts";
 import { realServiceEdges, type ServiceEdges, serviceState } from "../../service/install/index.ts";
 import type { Settings } from "../../settings/index.ts";
 import { readDelivery, readHistory, readMachineId, type State, stateFolder } from "../../state/index.ts";
@@ -29,18 +30,24 @@ export async function readStatus(
 ): Promise<StatusView> {
   const folder = stateFolder(settings.stateDir);
   const now = Date.now();
+  const shown = days ?? (state === undefined ? {} : daysOf(state));
   return statusOf({
     state,
-    days: days ?? (state === undefined ? {} : daysOf(state)),
+    days: shown,
     history: await readHistory(folder),
     settings,
     machineId: await readMachineId(folder, state),
     delivery: await readDelivery(folder),
     service: queryService(edges),
     keychain: await savedKeychainFailure(settings, folder),
-    topProject: await findProject(settings, now),
+    topProject: isUsed(shown[torontoDay(now)]) ? await findProject(settings, now) : null,
     now,
   });
+}
+
+/** The project is named beside what was used: without usage, the transcripts need not be read. */
+function isUsed(day: Days[string] | undefined): boolean {
+  return Object.values(day?.models ?? {}).some((counts) => counts.requests > 0 || tokensOf(counts) > 0);
 }
 
 function queryService({ manager, env, run }: ServiceEdges): Service {
