@@ -14,6 +14,10 @@ export const JOIN = {
     what: "the collector does not know the code: it has expired, was used up or was revoked",
     fix: "get a new line: agent-usage-collector invite",
   },
+  already_joined: {
+    what: "this machine has joined this collector already, and stays joined. The code does not work any more: it has expired, was used up or was revoked",
+    fix: "nothing, if agent-usage status says that pushes arrive. If not, get a new line: agent-usage-collector invite",
+  },
   no_join: {
     what: "no collector that machines can join answers at this URL",
     fix: "check the URL, or upgrade the collector",

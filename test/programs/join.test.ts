@@ -136,6 +136,30 @@ for (const [status, words] of [
   });
 }
 
+test("a used line on a machine that has joined says that it stays joined, and changes nothing", async (t) => {
+  let isUsed = false;
+  const collector = await startCollector(t, (request) => {
+    if (request.path !== "/join") return { status: 204 };
+    const answer = isUsed
+      ? { status: 401, body: "{}" }
+      : { status: 201, body: JSON.stringify({ token: TOKEN }) };
+    isUsed = true;
+    return answer;
+  });
+  const home = await makeHome(t);
+  const line = await lineOf(collector);
+  assert.equal((await run(t, home, ["join", line])).code, 0);
+  const before = await settingsOf(home);
+  const { code, stderr } = await run(t, home, ["join", line]);
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /has joined this collector already, and stays joined\. .*\. Fix: nothing, if agent-usage status/,
+  );
+  assert.deepEqual(await settingsOf(home), before);
+  assert.equal((await run(t, home, ["beat"])).code, 0);
+});
+
 test("a push that fails after joining is exit 3, and the machine has joined", async (t) => {
   const collector = await startCollector(t, (request) =>
     request.path === "/join" ? { status: 201, body: JSON.stringify({ token: TOKEN }) } : { status: 503 },

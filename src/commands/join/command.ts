@@ -71,7 +71,9 @@ export async function joinCommand(word: string | undefined, output: Output): Pro
   );
   if (joined.status === "failed") {
     await ca.undo();
-    return fail(describeFailure(joinFailure(joined.reason)));
+    const isJoined = currentCollector(config.value, env, paths).status === "joined";
+    const isAgain = isJoined && joined.reason === "invalid_code";
+    return fail(describeFailure(joinFailure(isAgain ? "already_joined" : joined.reason)));
   }
   const written = await writeJoined(paths, {
     baseUrl: line.baseUrl,
