@@ -68,7 +68,11 @@ export class Cluster {
     return `postgres://postgres:postgres@${hosts}/${database}`;
   }
 
-  /** Waits until one is the primary, all others follow it, and one of them is synchronous. */
+  /**
+   * Waits until one is the primary, all others follow it, and one of them is synchronous. A primary whose disk was full may come back
+   * with half a record at the end of its log: it then waits for the log behind that, says that it has more than the new primary,
+   * and Patroni promotes nobody until the primary has come that far. Beginning a new segment brings it there.
+   */
   async settled(): Promise<ClusterNode> {
     const since = performance.now();
     let wholeSince: number | undefined;
@@ -78,8 +82,12 @@ export class Cluster {
       const followers = asked.filter(
         ({ role, timeline }) => role === "standby" && timeline === primary?.timeline,
       );
+      const isAhead = primary !== undefined && (await isAnyAhead(primary.node, followers));
       const isWhole =
-        second === undefined && followers.length === this.nodes.length - 1 && primary?.synchronous === 1;
+        second === undefined &&
+        followers.length === this.nodes.length - 1 &&
+        primary?.synchronous === 1 &&
+        !isAhead;
       wholeSince = isWhole ? (wholeSince ?? performance.now()) : undefined;
       if (wholeSince !== undefined && performance.now() - wholeSince > STEADY_MS && primary)
         return primary.node;
@@ -117,19 +125,41 @@ function failure(what: string, asked: readonly ({ readonly node: ClusterNode } &
   return new Error(`${what}: ${JSON.stringify(facts)}`);
 }
 
+/** Whether a standby says that it has more than the primary has written, once it has said so. */
+async function isAnyAhead(primary: ClusterNode, standbys: readonly Answer[]): Promise<boolean> {
+  const { position } = await ask(primary);
+  const isAhead = standbys.some((standby) => standby.position > position);
+  if (isAhead) await query(primary, "select pg_switch_wal()").catch(() => {});
+  return isAhead;
+}
+
 interface Answer {
   readonly role: "primary" | "standby" | "none";
   /** The one that it writes, or gets from the primary. */
   readonly timeline: number | null;
   readonly synchronous: number;
+  /** How far its log goes, in bytes: what the primary has written, or a standby says it has received. */
+  readonly position: number;
 }
 
 const ASK = `select pg_is_in_recovery() as standby,
   case when pg_is_in_recovery() then (select received_tli from pg_stat_wal_receiver where status = 'streaming')
     else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
-  (select count(*)::int from pg_stat_replication where sync_state = 'sync') as synchronous`;
+  (select count(*)::int from pg_stat_replication where sync_state = 'sync') as synchronous,
+  (case when pg_is_in_recovery() then pg_last_wal_receive_lsn() else pg_current_wal_flush_lsn() end - '0/0')::float8
+    as position`;
 
-async function ask({ port }: ClusterNode): Promise<Answer> {
+async function ask(node: ClusterNode): Promise<Answer> {
+  try {
+    const { rows } = await query(node, ASK);
+    const { standby, timeline, synchronous, position } = rows[0];
+    return { role: standby ? "standby" : "primary", timeline, synchronous, position: position ?? 0 };
+  } catch {
+    return { role: "none", timeline: null, synchronous: 0, position: 0 };
+  }
+}
+
+async function query({ port }: ClusterNode, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client({
     connectionString: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     connectionTimeoutMillis: 1_000,
@@ -138,11 +168,7 @@ async function ask({ port }: ClusterNode): Promise<Answer> {
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows } = await client.query(ASK);
-    const { standby, timeline, synchronous } = rows[0];
-    return { role: standby ? "standby" : "primary", timeline, synchronous };
-  } catch {
-    return { role: "none", timeline: null, synchronous: 0 };
+    return await client.query(text);
   } finally {
     // One that hangs would not say goodbye.
     client.connection.stream.destroy();
