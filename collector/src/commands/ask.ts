@@ -13,7 +13,7 @@ import {
 } from "../admin/index.ts";
 import { loadSettings, type Settings } from "../settings/index.ts";
 import { StoreUnavailable } from "../store/index.ts";
-import { linksOf } from "./links.ts";
+import { linksOfCommand } from "./links.ts";
 import { createDatabase, openDatabase } from "./open-database.ts";
 
 export type Ready<T> =
@@ -65,9 +65,8 @@ export async function ask<N extends OperationName>(
   if (opened.status !== "open") return exit(opened.reason);
   const { store } = opened;
   try {
-    return finish(
-      await runOperation(name, given, { store, links: linksOf(settings, store), now: Date.now() }),
-    );
+    const links = await linksOfCommand(settings, store);
+    return finish(await runOperation(name, given, { store, links, now: Date.now() }));
   } catch (error) {
     if (error instanceof StoreUnavailable) return exit(error.message);
     throw error;

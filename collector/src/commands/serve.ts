@@ -19,7 +19,7 @@ import { linksOf } from "./links.ts";
 import { createDatabase, storeOptions } from "./open-database.ts";
 import { sayReady } from "./say-ready.ts";
 import { sendMetrics } from "./send-metrics.ts";
-import { keepAuthority, startAdmin, startLocal } from "./this-machine.ts";
+import { keepAuthority, noteServed, startAdmin, startLocal } from "./this-machine.ts";
 
 /** How long requests in hand may take after a signal, in milliseconds. */
 const PATIENCE_MS = 9_000;
@@ -126,6 +126,7 @@ async function serve({ settings, store, certificate, log, signal, output, demo }
   const local = await startLocal(settings, context, () => links);
   links = { ...linksOf({ ...settings, url }, store), local: local?.origin ?? null };
   const admin = (): AdminContext => ({ store, links, now: Date.now() });
+  await noteServed(settings, store, links, log);
   const stopAdmin = await startAdmin(settings, admin, log);
   const stopRetention = startRetention(settings, context);
   alerts.start();

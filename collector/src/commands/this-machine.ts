@@ -3,12 +3,14 @@ import { writeAtomically } from "../../../src/base/disk/atomic.ts";
 import { realFiles } from "../../../src/base/disk/files.ts";
 import type { Log } from "../../../src/base/edges.ts";
 import { errorCode } from "../../../src/base/errors.ts";
+import { Deadline } from "../../../src/base/net/deadline.ts";
 import { describeCode } from "../../../src/base/system-errors.ts";
 import { type AdminContext, type Links, openAdminSocket, socketPath } from "../admin/index.ts";
 import { LOCAL_SESSION, listen, localApp, type ServerContext } from "../server/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { Store } from "../store/index.ts";
 import { errorPagesFor, routePages } from "../web/index.ts";
+import { hasOwnCertificate } from "./links.ts";
 
 /** The pages for this machine; a port that is taken is a warning. */
 export async function startLocal({ local }: Settings, shared: ServerContext, links: () => Links) {
@@ -36,6 +38,22 @@ export async function startAdmin({ database, data }: Settings, context: () => Ad
     const why = describeCode(errorCode(error));
     log.warn({}, `commands cannot reach this collector while it runs: no socket in its folder: ${why}`);
     return async () => {};
+  }
+}
+
+/** How long the note may take, in milliseconds. It may wait for a standby, and nobody waits for the note. */
+const NOTE_MS = 2_000;
+
+/** Notes how the collector is reached, for commands that are given other settings than it. */
+export async function noteServed(settings: Settings, store: Store, { url }: Links, log: Log): Promise<void> {
+  const deadline = new Deadline(NOTE_MS);
+  const note = { url, hasOwnCertificate: hasOwnCertificate(settings) };
+  try {
+    await deadline.race(() => store.served.write(note));
+  } catch (error) {
+    log.warn({ err: error }, "the URL could not be noted: commands on this database may print another one");
+  } finally {
+    deadline.clear();
   }
 }
 

@@ -42,6 +42,7 @@ import type {
   UsageQuery,
 } from "./records.ts";
 import type { Secrets } from "./secrets.ts";
+import { type ServedNote, servedOn } from "./served.ts";
 import type { BackupResult, KeepResult, Push, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -52,6 +53,7 @@ export class SqlStore implements Store {
   readonly authority: Authority;
   readonly secrets: Secrets;
   readonly alerts: AlertStore;
+  readonly served: ServedNote;
   readonly failures: Failures | undefined;
   readonly #engine: Engine;
   readonly #db: Kysely<Tables>;
@@ -67,6 +69,7 @@ export class SqlStore implements Store {
     this.authority = meta.authority;
     this.secrets = secretsOf(db, engine);
     this.alerts = alertsOf(db, engine.kind);
+    this.served = servedOn(db);
     this.failures = engine.kind === "postgres" ? new SharedFailures(engine, meta.hmacKey) : undefined;
   }
 

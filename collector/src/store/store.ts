@@ -19,6 +19,7 @@ import type {
   UsageRow,
 } from "./records.ts";
 import type { AuditEntry, Secrets } from "./secrets.ts";
+import type { ServedNote } from "./served.ts";
 
 /**
  * What the collector keeps, on SQLite or PostgreSQL. Instants are epoch milliseconds, days are `YYYY-MM-DD`.
@@ -38,6 +39,7 @@ export interface Store {
 
   readonly secrets: Secrets;
   readonly alerts: AlertStore;
+  readonly served: ServedNote;
   /** Undefined on SQLite, where one process counts in its memory. */
   readonly failures: Failures | undefined;
 

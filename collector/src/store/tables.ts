@@ -31,7 +31,7 @@ interface SumColumns extends CountColumns {
 
 /** Instants are epoch milliseconds, days are `YYYY-MM-DD`. An empty account or model in a key stands for none. */
 export interface Tables extends AlertTables {
-  /** Facts about the database itself: `hmac_key`, `ca_certificate`, `ca_key`, `probe`. */
+  /** Facts about the database itself: `hmac_key`, `ca_certificate`, `ca_key`, `probe`, `served`. */
   meta: { key: string; value: string };
 
   machine: {
