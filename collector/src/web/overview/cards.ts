@@ -50,22 +50,23 @@ export function mostUsed(view: View, use: FleetUsages, measure: Measure, nameOf:
     return { shown, share };
   };
   const [machine, account] = [top("machine"), top("account")];
-  return machine === undefined || account === undefined ? undefined : { machine, account };
+  const of = measure.name.toLowerCase();
+  return machine === undefined || account === undefined ? undefined : { machine, account, of };
 }
 
 type Most = ReturnType<typeof mostUsed>;
 
 export function mostCard(most: Most, { range }: View): Markup {
   if (most === undefined) return html``;
-  const { machine, account } = most;
+  const { machine, account, of } = most;
   return html`<article class="card use most"><h3>Used the most in ${plural(range.length, "day")}</h3>
-<p class="big">${machine.shown}<small> ${machine.share}%</small></p>
+<p class="big">${machine.shown}<small> ${machine.share}% of the ${of}</small></p>
 <p class="soft">Account: ${account.shown} ${account.share}%</p></article>`;
 }
 
 /** The same for a phone, where the cards are far down. */
 export function mostLine(most: Most, { range }: View): Markup {
   if (most === undefined) return html``;
-  const { machine, account } = most;
-  return html`<span class="most-line">Used the most in ${plural(range.length, "day")}: ${machine.shown} ${machine.share}%, account ${account.shown} ${account.share}%.</span>`;
+  const { machine, account, of } = most;
+  return html`<span class="most-line">Used the most in ${plural(range.length, "day")}: ${machine.shown} ${machine.share}% of the ${of}, account ${account.shown} ${account.share}%.</span>`;
 }
