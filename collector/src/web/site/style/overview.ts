@@ -2,7 +2,7 @@
 export const OVERVIEW = `.alert-line { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1.5rem; margin: 0 0 .75rem; padding: .55rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; font-size: .9rem; }
 .alert-line.some { border-left: 3px solid var(--yellow); } .alert-line .soft { font-size: inherit; } .alert-line .button { margin-left: .5rem; }
 .most-line { display: none; } @media (max-width: 40rem) { .alert-line { flex-direction: column; align-items: flex-start; padding: .6rem .75rem; } .most-line { display: block; } .alert-line + .owners { margin-top: 0; } }
-.most .big small { font-size: .875rem; white-space: nowrap; } .most .big { font-size: 1.35rem; line-height: 1.3; padding-top: .35rem; white-space: normal; overflow-wrap: anywhere; } .use h3 a { text-decoration: none; } .use h3 a:hover, .most .big a:hover { text-decoration: underline; } .most .big a { text-decoration: none; }
+.most .big small { display: block; font-size: .875rem; line-height: 1.4; } .most .big { font-size: 1.35rem; line-height: 1.3; padding-top: .35rem; white-space: normal; overflow-wrap: anywhere; } .use h3 a { text-decoration: none; } .use h3 a:hover, .most .big a:hover { text-decoration: underline; } .most .big a { text-decoration: none; }
 .owner .line { margin-bottom: .35rem; } .owner .line [role=heading] { font-weight: 600; } .more { margin: 0 0 .75rem; }
 .owners { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .75rem; margin-bottom: .75rem; }
 .owner.card .line { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin-bottom: .6rem; } .owner.card .cards { display: block; margin: 0; }
