@@ -1,3 +1,4 @@
+import type { Counts } from "../../../src/contract/index.ts";
 import type { TotalCost } from "../../../src/prices/index.ts";
 import type { UsageCounts, UsageQuery } from "./records.ts";
 
@@ -19,11 +20,13 @@ export interface FleetGroup {
 }
 
 /** What a group used of a model on a day. */
-export interface FleetRow extends UsageCounts {
+export interface FleetRow {
   readonly day: string;
   /** The place in `groups`; their number stands for all other groups. */
   readonly group: number;
   readonly model: string;
+  /** One above 2^53-1 is that. */
+  readonly counts: Counts;
 }
 
 export interface FleetUsage {

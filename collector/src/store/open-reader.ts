@@ -25,6 +25,7 @@ export function openReader(database: string): Store {
     db: kyselyOf(engine),
     meta: NO_META,
     copyTo: async () => ({ status: "failed" }),
+    isReader: true,
   });
 }
 

@@ -12,7 +12,6 @@ import { keep } from "./law/keep.ts";
 import { merge, unmerge } from "./merge.ts";
 import {
   otherTurn,
-  PackCache,
   type PackOptions,
   packDay,
   type Rest,
@@ -21,30 +20,31 @@ import {
 } from "./packs/index.ts";
 import { prune } from "./prune.ts";
 import { listCounters } from "./queries/counters.ts";
-import { fleetUsage, fleetUsages, machineTotals } from "./queries/fleet/index.ts";
+import { fleetUsage, fleetUsages, GROUPS, machineTotals } from "./queries/fleet/index.ts";
+import { Kept } from "./queries/kept.ts";
+import { allMachines } from "./queries/kept-machines.ts";
 import { limitCourse } from "./queries/limit-course.ts";
 import { limitChanges, newestLimits } from "./queries/limits.ts";
-import { listMachines, listParts } from "./queries/machines.ts";
+import { listParts } from "./queries/machines.ts";
 import { newest } from "./queries/newest.ts";
-import { OpenDays } from "./queries/open-records.ts";
 import { type Reading, readingOn } from "./queries/reading.ts";
 import { BACKUP, databaseState } from "./queries/state.ts";
 import { queryUsage } from "./queries/usage.ts";
 import { verifySums } from "./queries/verify.ts";
-import type {
-  Actor,
-  Authority,
-  DatabaseState,
-  LimitCourseQuery,
-  Machine,
-  MergeResult,
-  Newest,
-  UsageQuery,
-} from "./records.ts";
+import type { Actor, Authority, LimitCourseQuery, MergeResult, UsageQuery } from "./records.ts";
 import type { Secrets } from "./secrets.ts";
 import { type ServedNote, servedOn } from "./served.ts";
 import type { BackupResult, KeepResult, Push, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
+
+interface SqlStoreParts {
+  readonly engine: Engine;
+  readonly db: Kysely<Tables>;
+  readonly meta: Pick<Store, "hmacKey" | "authority">;
+  readonly copyTo: (file: string) => Promise<BackupResult>;
+  /** Of a thread that makes pages, where all machines may be kept in memory. */
+  readonly isReader?: boolean;
+}
 
 /** The store on any SQL database. */
 export class SqlStore implements Store {
@@ -57,13 +57,14 @@ export class SqlStore implements Store {
   readonly failures: Failures | undefined;
   readonly #engine: Engine;
   readonly #db: Kysely<Tables>;
-  readonly #kept = { packs: new PackCache(), open: new OpenDays() };
+  readonly #kept: Kept;
   readonly #copyTo: (file: string) => Promise<BackupResult>;
 
-  constructor({ engine, db, meta, copyTo }: SqlStoreParts) {
+  constructor({ engine, db, meta, copyTo, isReader = false }: SqlStoreParts) {
     this.#engine = engine;
     this.#db = db;
     this.#copyTo = copyTo;
+    this.#kept = new Kept(isReader);
     this.description = engine.description;
     this.hmacKey = meta.hmacKey;
     this.authority = meta.authority;
@@ -82,8 +83,8 @@ export class SqlStore implements Store {
     }
   }
 
-  machines(): Promise<Machine[]> {
-    return this.#moment(listMachines);
+  machines() {
+    return this.#moment(allMachines);
   }
 
   machineParts(id: string) {
@@ -115,20 +116,20 @@ export class SqlStore implements Store {
   }
 
   fleetUsage(query: FleetQuery) {
-    return this.#moment((reading) => fleetUsage(reading, query));
+    return this.#moment((reading, kept) => fleetUsage(reading, kept, query));
   }
 
   fleetUsages(query: Omit<FleetQuery, "by">) {
-    return this.#moment((reading) => fleetUsages(reading, query, ["model", "machine", "account"]));
+    return this.#moment((reading, kept) => fleetUsages(reading, kept, query, GROUPS));
   }
 
   machineTotals(query: TotalsQuery) {
-    return this.#moment((reading) => machineTotals(reading, query));
+    return this.#moment((reading, kept) => machineTotals(reading, kept, query));
   }
 
   /** Runs queries that all see one moment, while pushes go on. */
-  #moment<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
-    return againAfterFailover(() => this.#engine.moment((session) => work(readingOn(session, this.#kept))));
+  #moment<T>(work: (reading: Reading, kept: Kept) => Promise<T>): Promise<T> {
+    return againAfterFailover(() => this.#engine.moment((session) => work(readingOn(session), this.#kept)));
   }
 
   limits() {
@@ -140,7 +141,7 @@ export class SqlStore implements Store {
   }
 
   limitCourse(query: LimitCourseQuery) {
-    return this.#moment((reading) => limitCourse(reading, query));
+    return this.#moment((reading, kept) => limitCourse(reading, kept, query));
   }
 
   counters() {
@@ -159,7 +160,7 @@ export class SqlStore implements Store {
     return verifySums(this.#db, this.#engine.kind);
   }
 
-  newest(until: string): Promise<Newest> {
+  newest(until: string) {
     return newest(this.#db, until);
   }
 
@@ -175,11 +176,11 @@ export class SqlStore implements Store {
     return prune(this.#engine, day, rest);
   }
 
-  state(): Promise<DatabaseState> {
+  state() {
     return databaseState(this.#db, this.#engine.kind);
   }
 
-  async backup(file: string, by?: Actor): Promise<BackupResult> {
+  async backup(file: string, by?: Actor) {
     const result = await this.#copyTo(file);
     if (result.status === "done" && by !== undefined) await note(this.#db, by, BACKUP, "");
     return result;
@@ -188,11 +189,4 @@ export class SqlStore implements Store {
   close(): Promise<void> {
     return this.#engine.close();
   }
-}
-
-export interface SqlStoreParts {
-  readonly engine: Engine;
-  readonly db: Kysely<Tables>;
-  readonly meta: { readonly hmacKey: Buffer; readonly authority: Authority };
-  readonly copyTo: (file: string) => Promise<BackupResult>;
 }

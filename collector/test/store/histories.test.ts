@@ -5,7 +5,7 @@ import { emptied, testOnEach } from "../../../test/support/store/databases.ts";
 import { ADMIN, HOUR, NOW, type PushFacts, TestMachine } from "../../../test/support/store/fleet.ts";
 import { fleetQuery, sameFleetUsage } from "../../../test/support/store/fleet-usage.ts";
 import { Model } from "../../../test/support/store/model.ts";
-import { type FleetQuery, GROUPINGS, type Grouping, type Store } from "../../src/store/index.ts";
+import { type FleetQuery, GROUPINGS, type Grouping, openReader, type Store } from "../../src/store/index.ts";
 
 const numRuns = process.env["AGENT_USAGE_LONG_TESTS"] === "1" ? 3_000 : 90;
 const NAMES = ["first", "second", "third"];
@@ -16,6 +16,7 @@ type Step =
   | { readonly do: "join" | "revoke" | "archive" | "unmerge"; readonly machine: string }
   | { readonly do: "merge"; readonly machine: string; readonly into: string }
   | { readonly do: "prune"; readonly machine: string }
+  | { readonly do: "look"; readonly machine: string; readonly asked: FleetQuery }
   | { readonly do: "pack"; readonly machine: string; readonly until: string; readonly changes: number };
 
 const number = fc.oneof(
@@ -80,6 +81,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
+    arbitrary: fc.record({ do: fc.constant("look" as const), machine: name, asked: fleetQuery }),
+  },
+  {
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constantFrom(
         "join" as const,
@@ -96,13 +101,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** One history in the store and in the model at once. */
 class History {
   readonly #store: Store;
+  /** Keeps in memory what it has read, as the thread does that makes pages. */
+  readonly #reader: Store;
   readonly #model = new Model();
   readonly #machines = new Map<string, TestMachine>();
   readonly #archivedAt = new Map<string, number>();
   #now = NOW;
 
-  constructor(store: Store) {
+  constructor(store: Store, reader: Store) {
     this.#store = store;
+    this.#reader = reader;
   }
 
   async start(): Promise<void> {
@@ -141,6 +149,10 @@ class History {
       case "pack":
         while (await this.#store.pack(step.until, { manyChanges: step.changes }));
         return;
+      case "look":
+        await sameFleetUsage(this.#reader, step.asked);
+        assert.deepEqual(await this.#reader.machines(), await this.#store.machines());
+        return;
       case "prune":
         assert.equal(await this.#store.prune("2026-10-01"), this.#model.forget(OLD));
         return;
@@ -168,6 +180,8 @@ class History {
       assert.deepEqual(await this.#usage(by), this.#model.usage(by), by.join(","));
     }
     await sameFleetUsage(this.#store, asked);
+    await sameFleetUsage(this.#reader, asked);
+    assert.deepEqual(await this.#reader.machines(), await this.#store.machines());
     await this.#compareMachines();
     await this.#compareLimits();
   }
@@ -246,10 +260,15 @@ testOnEach("random histories end as the rules say", async (store, _t, options) =
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fleetQuery, async (steps, asked) => {
       await emptied(options);
-      const history = new History(store);
-      await history.start();
-      for (const each of steps) await history.take(each);
-      await history.compare(asked);
+      const reader = openReader(options.database);
+      try {
+        const history = new History(store, reader);
+        await history.start();
+        for (const each of steps) await history.take(each);
+        await history.compare(asked);
+      } finally {
+        await reader.close();
+      }
     }),
     // A server takes longer for the same.
     { numRuns: options.sqlite === undefined ? numRuns / 3 : numRuns },

@@ -27,8 +27,8 @@ testOnEach(
         arrivedAt: at,
       });
     }
-    const course = (step: number, from = NOW) =>
-      store.limitCourse({ ...all, from, step, accounts: ["team"] });
+    const course = (step: number, from = NOW, to = all.to) =>
+      store.limitCourse({ ...all, from, to, step, accounts: ["team"] });
     const shown = (await course(HOUR)).map(({ firstAt, lastAt, last, highest, fullAt, resetsAt }) => [
       (firstAt - NOW) / MINUTE,
       (lastAt - NOW) / MINUTE,
@@ -43,6 +43,9 @@ testOnEach(
       [61, 61, 5, 5, null, second],
     ]);
     assert.equal((await course(1)).length, readings.length);
+    // Of some days, readings are in memory and thinned there.
+    for (const step of [1, HOUR, 2 * HOUR])
+      assert.deepEqual(await course(step, NOW, NOW + 12 * HOUR), await course(step));
     assert.deepEqual(await course(1, NOW + 62 * MINUTE), []);
   },
 );
@@ -67,4 +70,25 @@ testOnEach("only the limits of those asked for, of a machine with what was merge
   assert.equal((await of({ accounts: ["team"], machines: [whole.id] })).length, 3);
   assert.deepEqual(await of({ accounts: ["", "no"], machines: ["0", "x"] }), []);
   assert.deepEqual(await of({}), []);
+});
+
+testOnEach("readings that are in memory are those of the database after every push", async (store) => {
+  const machine = await aMachine(store);
+  const long = { ...all, from: NOW, step: 10 * MINUTE, accounts: ["team", "other"] };
+  for (let n = 0; n < 12; n++) {
+    const at = NOW + n * 4 * MINUTE;
+    const limits = [
+      aLimit((n * 37) % 101, { resetsAt: NOW + (n % 3) * HOUR }),
+      aLimit(n, { kind: "weekly" }),
+    ];
+    await machine.push({
+      account: n % 4 === 3 ? "other" : "team",
+      limits,
+      fetchedAt: at,
+      arrivedAt: at,
+    });
+    const kept = await store.limitCourse({ ...long, to: NOW + 12 * HOUR });
+    const names = (rows: typeof kept) => rows.map((row) => JSON.stringify(row)).sort();
+    assert.deepEqual(names(kept), names(await store.limitCourse(long)));
+  }
 });

@@ -6,5 +6,5 @@ export { PackCache } from "./cache.ts";
 export { noteChanges } from "./changes.ts";
 export { repairPacks, type UnreadPack, unreadPacks } from "./check.ts";
 export { otherTurn, type PackOptions, packDay } from "./pack-days.ts";
-export { addPacks, type Days } from "./read.ts";
+export { type Days, type PackedUse, packedUse } from "./read.ts";
 export { SumTable } from "./sum-table.ts";

@@ -18,6 +18,8 @@ export interface PackedRange {
   readonly account?: readonly (string | null)[] | undefined;
   /** Days before this were removed at one time or another: packs may still have them. */
   readonly prunedBefore: string;
+  /** What was noted of each day: the same text, unless it has changed. */
+  readonly changes: ReadonlyMap<string, string>;
 }
 
 export interface Days {
@@ -27,21 +29,28 @@ export interface Days {
 
 type Mark = Omit<Pack, "body">;
 
+/** What a range used, as packs say it and what was changed since. */
+export interface PackedUse {
+  /** The same text, unless it is different use. */
+  readonly name: string;
+  /** The days of the range that it does not answer for: their records do. */
+  readonly rest: readonly Days[];
+  addTo<Key>(targets: readonly Target<Key>[]): Promise<void>;
+}
+
 /**
  * Adds up packs, each with its sign: for a range within months, what was used until its end without what was before it.
- * @returns the days of the range that the packs do not answer for: their records do
  */
-export async function addPacks<Key>(
+export async function packedUse(
   { db, packs }: { readonly db: Kysely<Tables>; readonly packs: PackCache },
   range: PackedRange,
-  targets: readonly Target<Key>[],
-): Promise<Days[]> {
-  const { from, to, prunedBefore } = range;
+): Promise<PackedUse> {
+  const { from, to, prunedBefore, changes } = range;
   const start = from > prunedBefore ? from : prunedBefore;
   const marks = await packsBetween(db, monthStart(start), to);
   const end = marks.last < to ? marks.last : to;
-  if (start > end) return [{ from, to }];
-  const wanted = new Wanted(range, targets);
+  const none = { name: "", rest: [{ from, to }], addTo: async () => {} };
+  if (start > end) return none;
   const ends = new Map(
     marks.packs.filter(({ day }) => day <= end).map((mark) => [monthStart(mark.day), mark]),
   );
@@ -49,20 +58,35 @@ export async function addPacks<Key>(
   const signed = new Map<string, 1 | -1>([...ends.values()].map(({ day }) => [day, 1]));
   // Where no day of the range has a pack of its own, the two are the same one, and nothing is left.
   if (before !== undefined && !signed.delete(before.day)) signed.set(before.day, -1);
-  const pack = await packOf(db, packs, signed);
+  const found = await packOf(db, packs, signed);
   // One that is damaged is packed again soon. Until then, the records say the same.
-  if (pack === undefined) return [{ from, to }];
-  wanted.addPack(pack);
-  const { rows: changes } = await sql<Change>`select * from pack_change
-    where day >= ${monthStart(start)} and day <= ${end}`.execute(db);
-  for (const change of changes) {
-    if (!isIn(ends.get(monthStart(change.day)), change)) wanted.addChange(change, 1);
-    if (change.day < start && !isIn(before, change)) wanted.addChange(change, -1);
-  }
-  return [
-    ...(from < start ? [{ from, to: addDays(start, -1) }] : []),
-    ...(end < to ? [{ from: addDays(end, 1), to }] : []),
-  ];
+  if (found === undefined) return none;
+  const months = { from: monthStart(start), to: end };
+  const noted = [...changes].filter(([day]) => day >= months.from && day <= end);
+  return {
+    name: [found.name, start, ...[...ends.values(), before].map((mark) => mark?.last_change), ...noted].join(
+      "\n",
+    ),
+    rest: [
+      ...(from < start ? [{ from, to: addDays(start, -1) }] : []),
+      ...(end < to ? [{ from: addDays(end, 1), to }] : []),
+    ],
+    addTo: async (targets) => {
+      const wanted = new Wanted(range, targets);
+      wanted.addPack(found.pack);
+      for (const change of await changesIn(db, months)) {
+        if (!isIn(ends.get(monthStart(change.day)), change)) wanted.addChange(change, 1);
+        if (change.day < start && !isIn(before, change)) wanted.addChange(change, -1);
+      }
+    },
+  };
+}
+
+async function changesIn(db: Kysely<Tables>, { from, to }: Days): Promise<Change[]> {
+  const { rows } = await sql<Change>`select * from pack_change where day >= ${from} and day <= ${to}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Some packs, each times its sign, as one; undefined if one of them cannot be used. */
@@ -70,13 +94,13 @@ async function packOf(
   db: Kysely<Tables>,
   cache: PackCache,
   signed: ReadonlyMap<string, 1 | -1>,
-): Promise<DecodedPack | undefined> {
+): Promise<{ readonly name: string; readonly pack: DecodedPack } | undefined> {
   const seals = await sealsOf(db, [...signed.keys()]);
   if (seals === undefined) return undefined;
   const names = seals.map(({ day, seal }) => `${signed.get(day) ?? 1} ${day} ${seal}`);
   const whole = names.join("\n");
   const known = cache.get(whole);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { name: whole, pack: known };
   const merged = new MergedPacks();
   for (const { day, seal } of seals) {
     const name = `${day} ${seal}`;
@@ -89,7 +113,7 @@ async function packOf(
   }
   const pack = merged.pack();
   cache.add(whole, pack);
-  return pack;
+  return { name: whole, pack };
 }
 
 /** What the packs of some days say they hold; undefined if one of them was found damaged a moment ago. */

@@ -56,6 +56,21 @@ export class SumTable<Key> {
       this.#addOver(from + index, BigInt(sign) * (sums[index] ?? 0n));
   }
 
+  /** A table of its own with the same sums. */
+  copy(): SumTable<Key> {
+    const copy = new SumTable<Key>();
+    for (const key of this.keys) copy.row(key);
+    for (const model of this.models) copy.column(model);
+    for (const [name, cell] of this.#cells) copy.#cells.set(name, cell);
+    for (const [index, value] of this.#over) copy.#over.set(index, value);
+    copy.#rowOf = this.#rowOf.slice();
+    copy.#columnOf = this.#columnOf.slice();
+    copy.#next = this.#next.slice();
+    copy.#sums = this.#sums.slice();
+    copy.#length = this.#length;
+    return copy;
+  }
+
   /** Calls for each sum that is not nothing. `at` is its place for `exact` and `nearest`. */
   each(visit: (row: number, column: number, at: number) => void): void {
     for (let cell = 0; cell < this.#length; cell++) {

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
+import { DAY_MS } from "../../../../src/base/durations.ts";
 import type { Columns } from "../engine/columns.ts";
 import { limitKeyOf } from "../limit-key.ts";
 import type { LimitCourseQuery, LimitStretch } from "../records.ts";
+import type { KeptReadings } from "./kept-readings.ts";
 import { machineNumber } from "./machines.ts";
 import type { Reading } from "./reading.ts";
+import { SAME_RESET_MS, stretchesOf } from "./stretches.ts";
 
-/** Resets within this long are one: the vendor's times drift. In milliseconds. */
-const SAME_RESET_MS = 600_000;
 /** A reading's time and its percent as one number, so that the last one of a group can be asked for in both databases. */
 const PLACES = 128;
 const FULL = 100;
@@ -14,16 +15,36 @@ const FULL = 100;
 /** Stands for an instant that is not known. */
 const NEVER = -1;
 
+/** Of accounts, a range of so many days is thinned here, from readings that are in memory. */
+const KEPT_MS = 16 * DAY_MS;
+
 /**
- * How limits were used, thinned in the database: for each limit, and each reset, one row for every `step` of time that has a
- * reading. Ordered by limit and time.
+ * How limits were used, thinned: for each limit, and each reset, one row for every `step` of time that has a reading. Ordered by
+ * limit and time.
  */
 export async function limitCourse(
   reading: Reading,
-  { from, to, step, accounts, machines }: LimitCourseQuery,
+  { readings: kept }: { readonly readings: KeptReadings },
+  query: LimitCourseQuery,
 ): Promise<LimitStretch[]> {
-  const since = Math.max(0, from);
-  if (to < since) return [];
+  const { accounts, to } = query;
+  const from = Math.max(0, query.from);
+  if (to < from) return [];
+  if (accounts.length === 0 || to - from > KEPT_MS) return thinnedThere(reading, { ...query, from });
+  const ofMachines = await thinnedThere(reading, { ...query, from, accounts: [] });
+  const named = accounts.filter((account) => account !== "").sort();
+  const readings = await kept.of(reading, named, from);
+  return [
+    ...ofMachines,
+    ...[...readings].flatMap(([account, limits]) => stretchesOf(account, limits, { ...query, from })),
+  ];
+}
+
+/** Thinned in the database. */
+async function thinnedThere(
+  reading: Reading,
+  { from: since, to, step, accounts, machines }: LimitCourseQuery,
+): Promise<LimitStretch[]> {
   const ids = machines.flatMap((id) => machineNumber(id) ?? []);
   const owners = [
     ...accounts.map((account) => sql`(h.account = ${account} and h.machine = 0)`),

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Texts } from "../engine/columns.ts";
 import type { Machine, MachinePart } from "../records.ts";
 import type { Tables } from "../tables.ts";
@@ -18,27 +18,39 @@ const TEXTS = [
 ] as const;
 const INSTANTS = ["first_seen", "last_seen", "archived_at", "revoked_at", "two_homes_at"] as const;
 
-type Row = Readonly<
+export type MachineRow = Readonly<
   Pick<Selectable<Tables["machine"]>, "id" | "root" | (typeof TEXTS)[number] | (typeof INSTANTS)[number]>
 >;
 
+/** Of more changed machines, the rows of all are read: one after the other would take longer. */
+export const MANY = 2_000;
+/** A machine that was seen this short a time ago may push again within the same millisecond. */
+export const RECENT_MS = 5_000;
+
 /** All machines but those merged into another, by id. */
 export async function listMachines(reading: Reading): Promise<Machine[]> {
-  const rows = await machineRows(reading);
-  const parts = new Map<number, Row[]>();
-  for (const row of rows) {
-    if (row.id !== row.root) parts.set(row.root, [...(parts.get(row.root) ?? []), row]);
-  }
+  const rows = await machineRows(reading, sql`1 = 1`);
+  const parts = partsIn(rows);
   return rows
     .filter(({ id, root }) => id === root)
     .map((row) => machineOf(row, parts.get(row.id) ?? NO_PARTS));
 }
 
+/** The rows of merged machines, by what they are shown as. */
+export function partsIn(rows: readonly MachineRow[]): Map<number, MachineRow[]> {
+  const parts = new Map<number, MachineRow[]>();
+  for (const row of rows) {
+    if (row.id !== row.root) parts.set(row.root, [...(parts.get(row.root) ?? []), row]);
+  }
+  return parts;
+}
+
 /** By id. They may be many, so they are read by column. */
-async function machineRows(reading: Reading): Promise<Row[]> {
+export async function machineRows(reading: Reading, where: RawBuilder<unknown>): Promise<MachineRow[]> {
   const texts = sql.raw(TEXTS.join(", "));
   const instants = sql.raw(INSTANTS.map((name) => `coalesce(${name}, ${NEVER}) as ${name}`).join(", "));
-  const columns = await reading.columns(sql`select id, root, ${texts}, ${instants} from machine`);
+  const columns = await reading.columns(sql`select id, root, ${texts}, ${instants} from machine
+    where ${where}`);
   const [ids, roots] = [columns.numbers("id"), columns.numbers("root")];
   const [program, machineId, label, name, os, account, agent, usage] = TEXTS.map((text) =>
     columns.texts(text),
@@ -46,7 +58,7 @@ async function machineRows(reading: Reading): Promise<Row[]> {
   const [first, last, archived, revoked, twoHomes] = INSTANTS.map((instant) => columns.numbers(instant));
   const rows = Array.from(
     ids,
-    (id, at): Row => ({
+    (id, at): MachineRow => ({
       id,
       root: roots[at] ?? id,
       program: textAt(program, at) ?? "",
@@ -76,9 +88,9 @@ function instantAt(instants: Float64Array | undefined, at: number): number | nul
   return instant === NEVER ? null : instant;
 }
 
-const NO_PARTS: readonly Row[] = [];
+const NO_PARTS: readonly MachineRow[] = [];
 
-function machineOf(row: Row, parts: readonly Row[]): Machine {
+export function machineOf(row: MachineRow, parts: readonly MachineRow[]): Machine {
   // A merged machine may be the one that still pushes.
   const newest = parts.reduce((a, b) => ((b.last_seen ?? 0) > (a.last_seen ?? 0) ? b : a), row);
   const isBack = row.archived_at !== null && (newest.last_seen ?? 0) > row.archived_at;

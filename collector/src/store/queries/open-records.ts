@@ -3,11 +3,8 @@ import { addDays } from "../../../../src/base/calendar.ts";
 import { COUNT_COLUMNS } from "../counts.ts";
 import type { Columns } from "../engine/columns.ts";
 import type { Days } from "../packs/index.ts";
+import { MANY, RECENT_MS } from "./machines.ts";
 
-/** Of more changed machines, the records of all are read: one after the other would take longer. */
-const MANY = 2_000;
-/** A machine that was seen this short a time ago may push again within the same millisecond. */
-const RECENT_MS = 5_000;
 /** Longer ranges are not kept: they take memory, and are there only until they are packed. */
 const MOST_DAYS = 3;
 const WIDTH = COUNT_COLUMNS.length;

@@ -42,16 +42,28 @@ export async function queryGroups(db: Kysely<Tables>, query: UsageQuery): Promis
 
 /** @param type what sums are read as: `bigint` only where each is of one day, and its parts are exact numbers */
 export function selection(
-  { from, keys, low, high, where, having }: Source,
+  source: Source,
   query: UsageQuery,
   machines: readonly number[] | undefined,
   type: "text" | "bigint" = "text",
 ): RawBuilder<SumRow> {
+  const { from, keys, low, high, having } = source;
   const columns = query.by.map((key) => sql`${keys[key]} as ${sql.ref(key)}`);
   const sums = COUNTS.flatMap(([, column], index) => [
     sql`cast(sum(${low(column)}) as ${sql.raw(type)}) as ${sql.ref(`low${index}`)}`,
     sql`cast(sum(${high(column)}) as ${sql.raw(type)}) as ${sql.ref(`high${index}`)}`,
   ]);
+  const grouped = query.by.length === 0 ? sql`` : sql`group by ${sql.join(query.by.map((key) => keys[key]))}`;
+  return sql<SumRow>`select ${sql.join([...columns, ...sums])} from ${from} where ${conditionsOf(source, query, machines)}
+    ${grouped} having ${having}`;
+}
+
+/** Which rows of a source a query is about. */
+export function conditionsOf(
+  { keys, where }: Source,
+  query: UsageQuery,
+  machines: readonly number[] | undefined,
+): RawBuilder<unknown> {
   const conditions = [sql`${keys.day} >= ${query.from}`, sql`${keys.day} <= ${query.to}`, ...where];
   if (machines !== undefined) conditions.push(anyOf(keys.machine, machines));
   if (query.account?.length)
@@ -61,9 +73,7 @@ export function selection(
         query.account.map((name) => name ?? ""),
       ),
     );
-  const grouped = query.by.length === 0 ? sql`` : sql`group by ${sql.join(query.by.map((key) => keys[key]))}`;
-  return sql<SumRow>`select ${sql.join([...columns, ...sums])} from ${from} where ${sql.join(conditions, sql` and `)}
-    ${grouped} having ${having}`;
+  return sql.join(conditions, sql` and `);
 }
 
 export function anyOf(

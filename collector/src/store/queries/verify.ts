@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { COUNT_COLUMNS, type CountRow, countsOf, totalsOf, valuesOf } from "../counts.ts";
 import type { EngineKind } from "../engine/connection.ts";
-import { addPacks, otherTurn, PackCache, SumTable, unreadPacks } from "../packs/index.ts";
+import { otherTurn, PackCache, packedUse, SumTable, unreadPacks } from "../packs/index.ts";
 import type { Tables } from "../tables.ts";
 import { prunedUntil } from "./pruned-until.ts";
 
@@ -164,10 +164,10 @@ async function wrongPacks(db: Kysely<Tables>, day: string, records: readonly Loa
   const prunedBefore = await prunedUntil(db);
   const table = new SumTable<string>();
   const keyOf = (machine: number, account: string) => JSON.stringify([machine, account]);
-  const rest = await addPacks({ db, packs: new PackCache() }, { from: day, to: day, prunedBefore }, [
-    { table, by: "both", keyOf },
-  ]);
-  if (rest.length > 0) return [];
+  const range = { from: day, to: day, prunedBefore, changes: new Map<string, string>() };
+  const packed = await packedUse({ db, packs: new PackCache() }, range);
+  if (packed.rest.length > 0) return [];
+  await packed.addTo([{ table, by: "both", keyOf }]);
   const left = new Map<string, bigint[]>();
   table.each((row, column, at) => {
     left.set(`${table.keys[row]} ${table.models[column]}`, table.exact(at));

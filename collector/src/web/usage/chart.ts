@@ -21,7 +21,7 @@ import type { FleetUsage } from "../../store/index.ts";
 import { type Cell, type Column, columnsOf, type PageGrouping, type Table } from "../site/index.ts";
 import { groupColors } from "./colors.ts";
 import { distinctNames } from "./names.ts";
-import { entryFrom, sumFrom } from "./sums.ts";
+import { sumFrom } from "./sums.ts";
 
 /** What a chart of usage shows. */
 export interface UsageChartFacts {
@@ -105,7 +105,7 @@ function usedPeriods({ use, from, to }: UsageChartFacts, groups: number): UsedPe
     const key = keyOf(row.day);
     const known = entries.get(key) ?? Array.from({ length: groups }, (): Entry[] => []);
     entries.set(key, known);
-    known[row.group]?.push(entryFrom(row));
+    known[row.group]?.push(row);
   }
   return periods.map((period) => {
     const own = entries.get(period.key) ?? Array.from({ length: groups }, (): Entry[] => []);

@@ -1,16 +1,14 @@
+import { sql } from "kysely";
+import { addDays } from "../../../../../src/base/calendar.ts";
 import { COUNTS } from "../../counts.ts";
+import type { Days } from "../../packs/index.ts";
 import type { Grouping, UsageQuery } from "../../records.ts";
 import type { Reading } from "../reading.ts";
-import { membersOf, mergedMachines, selection } from "../usage.ts";
+import { conditionsOf, membersOf, mergedMachines, selection } from "../usage.ts";
 import { sourceOf } from "../usage-source.ts";
-import type { DayModel } from "./sums.ts";
+import { combined, type DayRow, exactRowOf, type Keys, rowOf } from "./day-row.ts";
 
-/** What a group used of a model on a day. */
-export interface DayRow extends DayModel {
-  /** The key of the group; null of an account stands for none, and of rows that are not grouped. */
-  readonly key: string | null;
-}
-
+const LIMB = 2 ** 32;
 const HIGH = 32n;
 
 /** The rows of a query by day, and whatever else it groups by. Its sums are of one day each, so their parts are exact numbers. */
@@ -27,10 +25,10 @@ export async function dayRows(
   const models = columns.texts("model");
   const accounts = columns.texts("account");
   const machines = columns.numbers("machine");
-  const parts = COUNTS.map((_, index) => [columns.numbers(`low${index}`), columns.numbers(`high${index}`)]);
+  const lows = COUNTS.map((_, index) => columns.numbers(`low${index}`));
+  const highs = COUNTS.map((_, index) => columns.numbers(`high${index}`));
   const rows = new Map<string, DayRow>();
   for (let at = 0; at < columns.length; at++) {
-    const sums = parts.map(([low, high]) => exactPart(low?.[at] ?? 0, high?.[at] ?? 0));
     const day = days.names[days.places[at] ?? 0] ?? "";
     const model = models.names[models.places[at] ?? 0] ?? "";
     const machine = machines[at] ?? 0;
@@ -38,20 +36,55 @@ export async function dayRows(
       key === "machine"
         ? String(roots?.get(machine) ?? machine)
         : accounts.names[accounts.places[at] ?? 0] || null;
+    const row = rowAt({ day, model, key: own }, lows, highs, at);
     const name = `${day}\0${own}\0${model}`;
     const known = rows.get(name);
-    if (known === undefined) rows.set(name, { day, model, key: own, sums });
-    else rows.set(name, { ...known, sums: known.sums.map((sum, index) => sum + (sums[index] ?? 0n)) });
+    rows.set(name, known === undefined ? row : combined(known, row, 1));
   }
   return [...rows.values()].sort(byDayAndModel);
 }
 
-function exactPart(low: number, high: number): bigint {
-  return high === 0 ? BigInt(low) : BigInt(low) + (BigInt(high) << HIGH);
+function rowAt(
+  keys: Keys,
+  lows: readonly Float64Array[],
+  highs: readonly Float64Array[],
+  at: number,
+): DayRow {
+  const sums = lows.map((low, index) => (low[at] ?? 0) + (highs[index]?.[at] ?? 0) * LIMB);
+  if (sums.every(Number.isSafeInteger)) return rowOf(keys, sums);
+  return exactRowOf(
+    keys,
+    lows.map((low, index) => BigInt(low[at] ?? 0) + (BigInt(highs[index]?.[at] ?? 0) << HIGH)),
+  );
 }
 
-function byDayAndModel(a: DayRow, b: DayRow): number {
+export function byDayAndModel(a: DayRow, b: DayRow): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1;
   if (a.model !== b.model) return a.model < b.model ? -1 : 1;
   return 0;
+}
+
+/** The days with a record, in order: whatever the models of it are. */
+export async function heldDays(reading: Reading, query: Omit<UsageQuery, "by">): Promise<readonly string[]> {
+  const asked = { ...query, model: [], by: ["day"] as const };
+  const source = sourceOf(asked);
+  const members = await membersOf(reading.db, asked);
+  const { day } = source.keys;
+  const columns = await reading.columns(
+    sql`select ${day} as day from ${source.from} where ${conditionsOf(source, asked, members)}
+      group by ${day} having ${source.having} order by day`,
+  );
+  const { names, places } = columns.texts("day");
+  return Array.from(places, (place) => names[place] ?? "");
+}
+
+/** Days as ranges, in order: days that follow each other are one. */
+export function rangesOf(days: readonly string[]): Days[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (const day of [...days].sort()) {
+    const last = ranges.at(-1);
+    if (last !== undefined && addDays(last.to, 1) >= day) last.to = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
 }

@@ -3,42 +3,52 @@ import type { FleetGroup, FleetQuery, FleetRow, FleetUsage, FleetUsages } from "
 import { SumTable } from "../../packs/index.ts";
 import type { UsageQuery } from "../../records.ts";
 import type { Reading } from "../reading.ts";
-import { usageCounts } from "../usage.ts";
-import { type DayRow, dayRows } from "./day-rows.ts";
-import { type GroupKey, type GroupTable, groupSums } from "./group-sums.ts";
+import { combined, type DayRow, isUsed } from "./day-row.ts";
+import { byDayAndModel, dayRows, heldDays } from "./day-rows.ts";
+import { type GroupKey, groupSums } from "./group-sums.ts";
+import type { GroupTable } from "./kept-tables.ts";
+import { type FleetKept, type Moment, momentOf } from "./moment.ts";
 import { Ranking } from "./ranking.ts";
-import { usageSum } from "./sums.ts";
+import { accountsOf, machinesOf, type Subject, subjectsOf } from "./subjects.ts";
+import { addTo, usageSum } from "./sums.ts";
 
 const USUAL_TOP = 8;
 const MAX_TOP = 50;
 const FIRST_DAY = "0000-01-01";
 
 type Filters = Omit<UsageQuery, "by">;
-type Row = Omit<DayRow, "key"> & { readonly group: number };
+/** Of each group, in their order. */
+type Shown = readonly (readonly DayRow[])[];
 /** What is the same however the use is grouped. */
 type Common = Pick<FleetUsage, "days" | "total" | "before"> & { readonly whole: readonly DayRow[] };
 
 /** Few rows for a chart, and the sums beside it. The groups that are not shown are what is left of the whole. */
-export async function fleetUsage(reading: Reading, { by, ...query }: FleetQuery): Promise<FleetUsage> {
-  const { [by]: use } = await fleetUsages(reading, query, [by]);
+export async function fleetUsage(
+  reading: Reading,
+  kept: FleetKept,
+  { by, ...query }: FleetQuery,
+): Promise<FleetUsage> {
+  const { [by]: use } = await fleetUsages(reading, kept, query, [by]);
   return use;
 }
 
 /** The same by several groupings, from one reading of what they share. */
 export async function fleetUsages<By extends GroupKey>(
   reading: Reading,
+  kept: FleetKept,
   { top = USUAL_TOP, ...filters }: Omit<FleetQuery, "by">,
   groupings: readonly By[],
 ): Promise<Pick<FleetUsages, By>> {
-  const common = await commonOf(reading, filters);
+  const moment = await momentOf(reading, kept);
+  const common = await commonOf(moment, filters);
   const ofMachines = groupings.flatMap((by: GroupKey) => (by === "model" ? [] : [by]));
-  const tables = await groupSums(reading, filters, ofMachines);
+  const tables = await groupSums(moment, filters, ofMachines);
   const answer: Partial<Record<GroupKey, FleetUsage>> = {};
   for (const by of groupings) {
     const table = tables[(ofMachines as GroupKey[]).indexOf(by)] ?? modelTable(common.whole);
     const ranking = new Ranking(table, filters.to);
-    const keys = ranking.rows.slice(0, Math.min(top, MAX_TOP)).map((row) => ranking.keyOf(row));
-    const shown = by === "model" ? ofModels(common.whole, keys) : await rowsOf(reading, filters, by, keys);
+    const keys = ranking.top(Math.min(top, MAX_TOP)).map((row) => ranking.keyOf(row));
+    const shown = by === "model" ? ofModels(common.whole, keys) : await rowsOf(moment, filters, by, keys);
     answer[by] = usageOf(common, shown, keys, ranking.rows.length - keys.length);
   }
   return answer as Pick<FleetUsages, By>;
@@ -46,21 +56,19 @@ export async function fleetUsages<By extends GroupKey>(
 
 function usageOf(
   { whole, ...common }: Common,
-  shown: readonly Row[],
+  shown: Shown,
   keys: readonly (string | null)[],
   rest: number,
 ): FleetUsage {
-  const left = without(whole, shown);
-  const byGroup = keys.map((): Row[] => []);
-  for (const row of shown) byGroup[row.group]?.push(row);
+  const left = rest === 0 ? [] : without(whole, shown);
   let rows: FleetRow[] | undefined;
-  const ordered = () => {
-    const others = left.map((row): Row => ({ ...row, group: keys.length }));
-    return [...shown, ...(rest === 0 ? [] : others)].sort(byKeys).map(fleetRow);
-  };
+  const ordered = () =>
+    [...shown, left]
+      .flatMap((own, group) => own.map(({ day, model, counts }): FleetRow => ({ day, group, model, counts })))
+      .sort(byKeys);
   return {
     ...common,
-    groups: keys.map((key, index): FleetGroup => ({ key, sum: usageSum(byGroup[index] ?? []) })),
+    groups: keys.map((key, index): FleetGroup => ({ key, sum: usageSum(shown[index] ?? []) })),
     others: rest === 0 ? undefined : { count: rest, sum: usageSum(left) },
     // A page draws those of one grouping, and of the others the sums alone.
     get rows() {
@@ -71,12 +79,12 @@ function usageOf(
 }
 
 /** The range and the period before are read at once. */
-async function commonOf(reading: Reading, filters: Filters): Promise<Common> {
+async function commonOf(moment: Moment, filters: Filters): Promise<Common> {
   const { from } = filters;
   const before = rangeBefore(filters);
   const both = { ...filters, from: before.from < from ? before.from : from };
-  const whole = await dayRows(reading, { ...both, by: ["day", "model"] });
-  const held = (await dayRows(reading, { ...both, by: ["day"] })).map(({ day }) => day);
+  const whole = await wholeOf(moment, both);
+  const held = await heldDays(moment.reading, both);
   // Before the year 0 there is nothing to compare with.
   const isBefore = (day: string) => day < from && before.from < from;
   const now = whole.filter(({ day }) => !isBefore(day));
@@ -100,50 +108,88 @@ function rangeBefore({ from, to }: Filters): { from: string; to: string } {
 
 function modelTable(whole: readonly DayRow[]): GroupTable {
   const table: GroupTable = new SumTable();
-  for (const { model, sums } of whole) table.addExact(table.row(model), table.column(model), sums, 1);
+  for (const row of whole) addTo(table, row.model, row);
   return table;
 }
 
-function ofModels(whole: readonly DayRow[], keys: readonly (string | null)[]): Row[] {
-  const places = new Map(keys.map((key, index) => [key, index]));
-  return whole.flatMap((row): Row[] => {
-    const group = places.get(row.model);
-    return group === undefined ? [] : [{ ...row, group }];
-  });
+/** What all that filters choose used, by day and model. */
+async function wholeOf(moment: Moment, filters: Filters): Promise<readonly DayRow[]> {
+  const subjects = subjectsOf(filters, moment.roots);
+  if (subjects === undefined) return dayRows(moment.reading, { ...filters, by: ["day", "model"] });
+  const [first = [], ...others] = [...(await daysOf(moment, filters, subjects)).values()];
+  return others.length === 0 ? first : added([first, ...others]);
 }
 
 async function rowsOf(
-  reading: Reading,
+  moment: Moment,
   filters: Filters,
   by: Exclude<GroupKey, "model">,
   keys: readonly (string | null)[],
-): Promise<Row[]> {
+): Promise<Shown> {
   // An empty filter would be none.
   if (keys.length === 0) return [];
-  const places = new Map(keys.map((key, index) => [key, index]));
-  const rows = await dayRows(reading, { ...filters, [by]: keys, by: ["day", by, "model"] });
-  return rows.map((row) => ({ ...row, group: places.get(row.key) ?? 0 }));
+  const isPart = by === "account" ? filters.machine?.length : filters.account?.length;
+  if (isPart) {
+    const rows = await dayRows(moment.reading, { ...filters, [by]: keys, by: ["day", by, "model"] });
+    return keys.map((key) => rows.filter((row) => row.key === key));
+  }
+  const subjects = by === "account" ? accountsOf(keys) : machinesOf(keys, moment.roots);
+  const days = await daysOf(moment, filters, subjects);
+  return subjects.map((subject) => days.get(subject) ?? []);
+}
+
+async function daysOf(
+  { reading, kept, history }: Moment,
+  { from, to, model }: Filters,
+  subjects: readonly Subject[],
+): Promise<Map<Subject, readonly DayRow[]>> {
+  const days = await kept.days.of(reading, history, subjects, { from, to });
+  const models = model?.length ? new Set(model) : undefined;
+  if (models === undefined) return new Map(days);
+  return new Map([...days].map(([subject, rows]) => [subject, rows.filter((row) => models.has(row.model))]));
+}
+
+function ofModels(whole: readonly DayRow[], keys: readonly (string | null)[]): Shown {
+  return keys.map((key) => whole.filter(({ model }) => model === key));
+}
+
+function byDay(rows: readonly DayRow[]): Map<string, DayRow[]> {
+  const days = new Map<string, DayRow[]>();
+  for (const row of rows) {
+    const known = days.get(row.day);
+    if (known === undefined) days.set(row.day, [row]);
+    else known.push(row);
+  }
+  return days;
+}
+
+/** Rows of several groups as those of one. */
+function added([first = [], ...others]: Shown): DayRow[] {
+  const days = byDay(first);
+  for (const row of others.flat()) {
+    const own = days.get(row.day) ?? [];
+    days.set(row.day, own);
+    const at = own.findIndex(({ model }) => model === row.model);
+    const known = own[at];
+    if (known === undefined) own.push({ ...row, key: null });
+    else own[at] = combined(known, row, 1);
+  }
+  return [...days.values()].flat().sort(byDayAndModel);
 }
 
 /** What is left of the whole without some of its parts. */
-function without(whole: readonly DayRow[], parts: readonly Row[]): DayRow[] {
-  const left = new Map(whole.map((row) => [`${row.day} ${row.model}`, { ...row, sums: [...row.sums] }]));
-  for (const { day, model, sums } of parts) {
-    const row = left.get(`${day} ${model}`);
-    for (const [index, sum] of sums.entries())
-      if (row !== undefined) row.sums[index] = (row.sums[index] ?? 0n) - sum;
+function without(whole: readonly DayRow[], parts: Shown): DayRow[] {
+  const left = byDay(whole);
+  for (const row of parts.flat()) {
+    const own = left.get(row.day);
+    const at = own?.findIndex(({ model }) => model === row.model) ?? -1;
+    const known = own?.[at];
+    if (own !== undefined && known !== undefined) own[at] = combined(known, row, -1);
   }
-  return [...left.values()].filter(({ sums }) => sums.some((sum) => sum > 0n));
+  return [...left.values()].flat().filter(isUsed);
 }
 
-function byKeys(a: Row, b: Row): number {
+function byKeys(a: FleetRow, b: FleetRow): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1;
   return a.group - b.group || (a.model < b.model ? -1 : 1);
 }
-
-const fleetRow = ({ day, group, model, sums }: Row): FleetRow => ({
-  day,
-  group,
-  model,
-  ...usageCounts(sums),
-});

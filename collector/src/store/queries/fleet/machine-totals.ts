@@ -2,11 +2,16 @@ import type { MachineTotal, TotalsQuery } from "../../fleet-records.ts";
 import type { Reading } from "../reading.ts";
 import { added, usageCounts } from "../usage.ts";
 import { groupSums } from "./group-sums.ts";
+import { type FleetKept, momentOf } from "./moment.ts";
 import { Ranking } from "./ranking.ts";
 
 /** Each machine that used something, the costliest first. */
-export async function machineTotals(reading: Reading, query: TotalsQuery): Promise<MachineTotal[]> {
-  const [table] = await groupSums(reading, query, ["machine"]);
+export async function machineTotals(
+  reading: Reading,
+  kept: FleetKept,
+  query: TotalsQuery,
+): Promise<MachineTotal[]> {
+  const [table] = await groupSums(await momentOf(reading, kept), query, ["machine"]);
   if (table === undefined) return [];
   const sums: bigint[][] = [];
   table.each((row, _, at) => {
@@ -14,7 +19,7 @@ export async function machineTotals(reading: Reading, query: TotalsQuery): Promi
     sums[row] = known === undefined ? table.exact(at) : added(known, table.exact(at));
   });
   const ranking = new Ranking(table, query.to);
-  return ranking.rows.map((row) => ({
+  return ranking.inOrder().map((row) => ({
     machine: ranking.keyOf(row) ?? "",
     costUsd: ranking.costOf(row),
     ...usageCounts(sums[row] ?? []),

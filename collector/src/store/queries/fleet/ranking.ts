@@ -1,13 +1,13 @@
 import { type Price, ratesOf } from "../../../../../src/prices/index.ts";
-import type { GroupTable } from "./group-sums.ts";
+import type { GroupTable } from "./kept-tables.ts";
 
 /** The columns of `COUNTS` that are tokens. */
 const TOKENS = [1, 2, 3, 4];
 
 /** The groups that used something, with what each cost, in the precision of a number. */
 export class Ranking {
-  /** The rows of the groups, the costliest first once they are sorted. */
-  readonly rows: number[] = [];
+  /** The rows of the groups. */
+  readonly rows: readonly number[];
   readonly #table: GroupTable;
   readonly #costs: Float64Array;
   readonly #tokens: Float64Array;
@@ -17,16 +17,17 @@ export class Ranking {
     this.#costs = new Float64Array(table.keys.length).fill(Number.NaN);
     this.#tokens = new Float64Array(table.keys.length).fill(-1);
     const rates = table.models.map((model) => ratesOf(model, day));
+    const rows: number[] = [];
     table.each((row, column, at) => {
       if ((this.#tokens[row] ?? 0) < 0) {
         this.#tokens[row] = 0;
-        this.rows.push(row);
+        rows.push(row);
       }
       for (const token of TOKENS) this.#tokens[row] = (this.#tokens[row] ?? 0) + table.nearest(at, token);
       const price = rates[column];
       if (price !== undefined) this.#costs[row] = (this.#costs[row] || 0) + dollarsOf(table, at, price);
     });
-    this.rows.sort((a, b) => this.#byCost(a, b));
+    this.rows = rows;
   }
 
   keyOf(row: number): string | null {
@@ -37,6 +38,24 @@ export class Ranking {
   costOf(row: number): number | null {
     const cost = this.#costs[row] ?? Number.NaN;
     return Number.isNaN(cost) ? null : cost;
+  }
+
+  /** All rows, the costliest first. */
+  inOrder(): number[] {
+    return [...this.rows].sort((a, b) => this.#byCost(a, b));
+  }
+
+  /** The first of them. */
+  top(most: number): number[] {
+    const top: number[] = [];
+    for (const row of this.rows) {
+      const last = top.at(-1);
+      if (top.length === most && (last === undefined || this.#byCost(row, last) > 0)) continue;
+      if (top.length === most) top.pop();
+      const at = top.findIndex((other) => this.#byCost(row, other) < 0);
+      top.splice(at === -1 ? top.length : at, 0, row);
+    }
+    return top;
   }
 
   /** The costliest first; of equal ones, and of those without a price, the one with more tokens. */

@@ -1,22 +1,17 @@
-import { type PricedUse, totalCostOf } from "../../../../../src/prices/index.ts";
-import { COUNTS, countsOfSums } from "../../counts.ts";
+import { totalCostOf } from "../../../../../src/prices/index.ts";
+import { valuesOf } from "../../counts.ts";
 import type { UsageSum } from "../../fleet-records.ts";
-import { usageCounts } from "../usage.ts";
-
-/** What a model used on a day. */
-export interface DayModel {
-  readonly day: string;
-  readonly model: string;
-  readonly sums: readonly bigint[];
-}
+import { type DayRow, totalOf } from "./day-row.ts";
+import type { GroupTable } from "./kept-tables.ts";
 
 /** What was used in all, and its cost: each day's by model. */
-export function usageSum(parts: readonly DayModel[]): UsageSum {
-  const total: bigint[] = COUNTS.map(() => 0n);
-  const uses = parts.map(({ day, model, sums }): PricedUse => {
-    for (let index = 0; index < COUNTS.length; index++)
-      total[index] = (total[index] ?? 0n) + (sums[index] ?? 0n);
-    return { day, model, counts: countsOfSums(usageCounts(sums)) };
-  });
-  return { ...usageCounts(total), cost: totalCostOf(uses) };
+export function usageSum(rows: readonly DayRow[]): UsageSum {
+  return { ...totalOf(rows), cost: totalCostOf(rows) };
+}
+
+/** Adds a row to a group's. */
+export function addTo(table: GroupTable, key: string | null, { model, counts, exact }: DayRow): void {
+  const [row, column] = [table.row(key), table.column(model)];
+  if (exact === undefined) table.add(row, column, valuesOf(counts), 1);
+  else table.addExact(row, column, exact, 1);
 }
