@@ -142,10 +142,9 @@ export class ScanCache {
   /** The version on the newest line within the range that has one. */
   #newestVersion(readings: readonly Reading[], range: DayRange): string | null {
     let newest: ReturnType<Transcript["versions"]["newest"]>;
-    for (const { transcript } of readings) {
-      const seen = transcript.versions.newest((at) => range.indexOf(at) !== -1);
-      if (seen !== undefined && (newest === undefined || seen.at > newest.at)) newest = seen;
-    }
+    const isWithin = (at: number): boolean => range.indexOf(at) !== -1;
+    for (const { transcript } of readings)
+      newest = transcript.versions.newest(isWithin, newest?.at) ?? newest;
     return newest === undefined ? null : (this.#store.versions.texts[newest.version] ?? null);
   }
 }

@@ -141,7 +141,10 @@ function topModels(day: readonly (ExactCounts | undefined)[], names: readonly st
 
 /** By transcript: 1 if it gained or lost its rank. */
 function changesOf(before: Int32Array, after: Int32Array): Uint8Array {
-  return Uint8Array.from(after, (rank, transcript) =>
-    Number((rank === NO_RANK) !== ((before[transcript] ?? NO_RANK) === NO_RANK)),
-  );
+  const changes = new Uint8Array(after.length);
+  for (let transcript = 0; transcript < after.length; transcript++) {
+    const hadRank = (before[transcript] ?? NO_RANK) !== NO_RANK;
+    if ((after[transcript] !== NO_RANK) !== hadRank) changes[transcript] = 1;
+  }
+  return changes;
 }

@@ -41,15 +41,24 @@ export class Versions {
     this.#seen = this.#seen.slice();
   }
 
-  /** When the newest version at an instant within the range was seen, and its id; of equals, the first one added. */
-  newest(isWithin: (at: number) => boolean): { readonly at: number; readonly version: number } | undefined {
+  /**
+   * When the newest version after an instant and within the range was seen, and its id; of equals, the first one added. To
+   * look within the range takes long, so only what is newer is looked at.
+   */
+  newest(
+    isWithin: (at: number) => boolean,
+    after: number = Number.NEGATIVE_INFINITY,
+  ): { readonly at: number; readonly version: number } | undefined {
     const seen = this.#seen;
-    let newest: number | undefined;
+    let newestAt = after;
+    let version: number | undefined;
     for (let next = 0; next < seen.length; next += WIDTH) {
       const at = seen[next] ?? 0;
-      if ((newest === undefined || at > (seen[newest] ?? 0)) && isWithin(at)) newest = next;
+      if (!(at > newestAt && isWithin(at))) continue;
+      newestAt = at;
+      version = seen[next + 1];
     }
-    return newest === undefined ? undefined : { at: seen[newest] ?? 0, version: seen[newest + 1] ?? 0 };
+    return version === undefined ? undefined : { at: newestAt, version };
   }
 
   #compact(): void {
