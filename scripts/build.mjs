@@ -6,6 +6,7 @@ import { chmod, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
+import { NODE_BUNDLE } from "./bundle.mjs";
 import { licensesText, packagesOf } from "./licenses.mjs";
 import { pruneTypes } from "./types.mjs";
 
@@ -95,15 +96,8 @@ async function bundleFiles(folder, conditions, { entryPoints, plugins }) {
     // Not installed: the program does without.
     external: ["./cli-main.js", "./cli-short.js", "./statusline-main.js", "pg-native"],
     outdir: folder,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
+    ...NODE_BUNDLE,
     conditions,
-    // CommonJS packages call `require`, also inside a bundle.
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
     minifyWhitespace: true,
     minifySyntax: true,
     plugins: [{ name: "late", setup: loadLate }, ...plugins],

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { NODE_BUNDLE } from "../../scripts/bundle.mjs";
 import { type Cleanup, temporaryFolder } from "./folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -42,13 +43,7 @@ export async function buildNextVersion(t: Cleanup): Promise<string> {
     ],
     external: ["pg-native"],
     outdir: folder,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
+    ...NODE_BUNDLE,
     plugins: [nextMigration],
     logLevel: "warning",
   });

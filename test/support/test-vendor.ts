@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { NODE_BUNDLE } from "../../scripts/bundle.mjs";
 import { vendor } from "../../src/vendor/agent.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -37,13 +38,7 @@ async function bundle(): Promise<[string, string][]> {
     external: ["./cli-main.js", "./cli-short.js", "./statusline-main.js"],
     outdir: "/",
     write: false,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
+    ...NODE_BUNDLE,
     minifyWhitespace: true,
     minifySyntax: true,
     plugins: [
