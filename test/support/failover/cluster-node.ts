@@ -23,6 +23,8 @@ export interface ClusterNode {
   kill(): void;
   /** Its role is given to another one, as for maintenance. */
   switchOver(): Promise<void>;
+  /** All its data is copied anew from the primary, as `patronictl reinit` does. */
+  reinitialize(): Promise<void>;
   /** Everything of it stops, as when a machine hangs. */
   stop(): void;
   goOn(): void;
@@ -72,6 +74,9 @@ export async function startNode(folder: string, name: string, etcdPort: number):
         body: JSON.stringify({ leader: name }),
       });
       if (status !== 200) throw new Error(`Patroni answers the switchover with ${status}`);
+    },
+    reinitialize: async () => {
+      await fetch(`http://127.0.0.1:${rest}/reinitialize`, { method: "POST", body: '{"force":true}' });
     },
     stop: () => signalAll(all(), "SIGSTOP"),
     goOn: () => signalAll(all(), "SIGCONT"),

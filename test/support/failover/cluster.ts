@@ -13,6 +13,9 @@ import { BINARIES } from "./cluster-settings.ts";
 /** How long nodes may take to follow a new primary, a copy of all data included, in milliseconds. */
 const SETTLE_MS = 240_000;
 
+/** After so long, a node that does not follow is copied anew, in milliseconds: Patroni can break one that it repairs. */
+const REPAIR_MS = 90_000;
+
 /** How long it may take until another one is the primary, in milliseconds: six times the lease. */
 const PROMOTION_MS = 120_000;
 
@@ -76,6 +79,7 @@ export class Cluster {
   async settled(): Promise<ClusterNode> {
     const since = performance.now();
     let wholeSince: number | undefined;
+    let isRepaired = false;
     for (;;) {
       const asked = await this.#askAll();
       const [primary, second] = asked.filter(({ role }) => role === "primary");
@@ -91,6 +95,12 @@ export class Cluster {
       wholeSince = isWhole ? (wholeSince ?? performance.now()) : undefined;
       if (wholeSince !== undefined && performance.now() - wholeSince > STEADY_MS && primary)
         return primary.node;
+      if (!isRepaired && primary !== undefined && performance.now() - since > REPAIR_MS) {
+        isRepaired = true;
+        const broken = asked.filter((one) => one !== primary && !followers.includes(one));
+        for (const { node } of broken) await node.reinitialize();
+        if (broken.length > 0) process.stderr.write(`copied anew: ${broken.map(({ node }) => node.name)}\n`);
+      }
       if (performance.now() - since > SETTLE_MS) throw failure("the cluster does not settle", asked);
       await sleep(200);
     }
