@@ -1,8 +1,11 @@
 // The collector with fleets of many sizes, printed as tables.
-// npm run bench:scale -- [--seconds N] [--machines N,N] [--database URL of a PostgreSQL server: databases bench_* are made anew]
+// npm run bench:scale -- [--seconds N] [--machines N,N] [--month-of N machines] [--database URL of a PostgreSQL server: databases
+// bench_* are made anew]
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import pg from "pg";
+import type { Arrived } from "./collector/arrivals.ts";
+import { measureMonth } from "./collector/partitions.ts";
 import { measureRetention, type Removed } from "./collector/retention.ts";
 import { measureScale, measureTogether, type Scale } from "./collector/scale.ts";
 
@@ -10,6 +13,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "10" },
     machines: { type: "string", default: "1000,10000,100000" },
+    "month-of": { type: "string", default: "3000" },
     database: { type: "string" },
   },
 });
@@ -21,10 +25,22 @@ console.log(
   "| machines | database | pushes a second: needed | one process | p99 | CPU a push | log a push | a year |",
 );
 console.log("|---|---|---|---|---|---|---|---|");
+const scales: [database: string, scale: Scale][] = [];
 for (const machines of sizes) {
-  print("SQLite", await measureScale(machines, ms));
+  keep("SQLite", await measureScale(machines, ms));
   if (values.database !== undefined)
-    print("PostgreSQL", await measureScale(machines, ms, await anew("bench_scale")));
+    keep("PostgreSQL", await measureScale(machines, ms, await anew("bench_scale")));
+}
+console.log(
+  "\n| machines | database | arriving | pushes | a second | p99 | longest | CPU | pages made p50 | p95 |",
+);
+console.log("|---|---|---|---|---|---|---|---|---|---|");
+for (const [database, { machines, ordinary, storm, pages }] of scales) {
+  const cells = [machines, database];
+  console.log(
+    `| ${[...cells, "ordinary", ...arrived(ordinary)].join(" | ")} | ${pages.p50} ms | ${pages.p95} ms |`,
+  );
+  console.log(`| ${[...cells, "all back after two days", ...arrived(storm)].join(" | ")} | | |`);
 }
 if (values.database !== undefined) {
   console.log(
@@ -44,6 +60,22 @@ if (values.database !== undefined) {
   }
 }
 
+if (values.database !== undefined) {
+  const machines = Number(values["month-of"]);
+  console.log(
+    `\n| October of ${machines} machines | records removed | in | log | push, median | CPU a push |`,
+  );
+  console.log("|---|---|---|---|---|---|");
+  for (const isPartitioned of [false, true]) {
+    const month = await measureMonth(machines, ms, await anew("bench_month"), isPartitioned);
+    const name = isPartitioned ? "a partition, dropped" : "records, removed 200 at a time";
+    const log = `${(month.logBytes / 1_048_576).toFixed(1)} MiB`;
+    console.log(
+      `| ${name} | ${month.removed} | ${month.seconds.toFixed(2)} s | ${log} | ${month.median} ms | ${month.cpuMicros} µs |`,
+    );
+  }
+}
+
 // Pushes of 100 a second, and five days of 2,000 machines that are removed beside them.
 console.log("\n| database | records removed | in | longest push alone | beside it |");
 console.log("|---|---|---|---|---|");
@@ -55,6 +87,15 @@ function printRemoved(database: string, { records, seconds, alone, beside }: Rem
   console.log(
     `| ${database} | ${records} | ${seconds.toFixed(1)} s | ${alone.longest} ms | ${beside.longest} ms |`,
   );
+}
+
+function arrived({ pushes, rate, p99, longest, cpuPercent }: Arrived): string[] {
+  return [`${pushes}`, rate.toFixed(1), `${p99} ms`, `${longest} ms`, `${cpuPercent} % of a core`];
+}
+
+function keep(database: string, scale: Scale): void {
+  scales.push([database, scale]);
+  print(database, scale);
 }
 
 function print(

@@ -20,8 +20,12 @@ export const machineId = (machine: number): string =>
 /** The days before today, in JSON, by machine: written once, because writing them costs as much as reading them. */
 const pastDays = new Map<number, string>();
 
-/** The body of a machine's push. What was used today grows with `seq`. */
-export function bodyOf(machine: number, seq: number): string {
+/** The body of a machine's push. What was used today grows with `seq`. @param changed how many days grow, today included */
+export function bodyOf(machine: number, seq: number, changed = 1): string {
+  if (changed > 1) {
+    const days = DAY_NAMES.map((_, at) => dayOf(at, at < DAYS - changed ? machine : machine + seq));
+    return JSON.stringify(snapshotOf(machine, seq)).replace('"days":[]', `"days":${JSON.stringify(days)}`);
+  }
   const past =
     pastDays.get(machine) ?? JSON.stringify(DAY_NAMES.slice(0, -1).map((_, at) => dayOf(at, machine)));
   pastDays.set(machine, past);

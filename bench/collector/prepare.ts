@@ -68,15 +68,15 @@ async function addMachines({ engine, db }: MigratedDatabase, machines: readonly 
   });
 }
 
-function pushOf(tokenHash: string, machine: number, seq: number): Push {
-  const body = Buffer.from(bodyOf(machine, seq));
+function pushOf(tokenHash: string, machine: number, seq: number, changed?: number): Push {
+  const body = Buffer.from(bodyOf(machine, seq, changed));
   return { tokenHash, read: (past) => readSnapshot(body, past), arrivedAt: TODAY + seq * 1_000 };
 }
 
-/** Pushes at the store's own boundary. */
-export function pushInto(store: Store, tokenHashes: readonly string[]) {
+/** Pushes at the store's own boundary. @param changed how many days of a push are new */
+export function pushInto(store: Store, tokenHashes: readonly string[], changed?: number) {
   return async (machine: number, seq: number): Promise<void> => {
-    const kept = await store.keep(pushOf(tokenHashes[machine] ?? "", machine, seq));
+    const kept = await store.keep(pushOf(tokenHashes[machine] ?? "", machine, seq, changed));
     if (kept.status !== "kept") throw new Error(kept.status);
   };
 }

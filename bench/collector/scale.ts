@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { openStore, type StoreOptions } from "../../collector/src/store/index.ts";
+import { type Arrived, measureArrivals } from "./arrivals.ts";
 import { measure } from "./fleet.ts";
 import { type Waits, watchWaits } from "./lock-waits.ts";
 import { prepareFleet, pushInto } from "./prepare.ts";
+import { measureMaking, type PageTimes } from "./scale-pages.ts";
 import type { Done, Share } from "./scale-process.ts";
 
 /** What each machine has pushed before: 36 days of 3 models. */
@@ -17,6 +19,10 @@ const DAYS = 36;
 /** How often machines push, in seconds. */
 const INTERVAL_S = 900;
 const MIB = 1_048_576;
+/** Rounds that no push before has reached, so that none is late. */
+const [ORDINARY, STORM] = [100_000, 200_000];
+/** The days that change in a push after an outage of two days. */
+const STORM_DAYS = 3;
 const WORKER = fileURLToPath(new URL("./scale-process.ts", import.meta.url));
 
 export interface Scale {
@@ -30,6 +36,10 @@ export interface Scale {
   /** How many pushes a second the fleet makes, also after an outage: its machines keep their offsets. */
   readonly needed: number;
   readonly gibAYear: number;
+  /** The same fleet as it pushes: on an ordinary day, and all of it back after an outage of two days. */
+  readonly ordinary: Arrived;
+  readonly storm: Arrived;
+  readonly pages: PageTimes;
 }
 
 /** Measures one process on a database with a fleet. @param database of an empty PostgreSQL database; SQLite unless given */
@@ -53,9 +63,17 @@ export async function measureScale(machines: number, ms: number, database?: stri
     });
     const { user, system } = process.cpuUsage(cpu);
     const logBytes = log === undefined ? undefined : ((await logPosition(database)) ?? 0) - log;
-    await opened.store.close();
+    const { store } = opened;
+    const [one, three] = [pushInto(store, hashes), pushInto(store, hashes, STORM_DAYS)];
+    const ordinary = await measureArrivals((machine) => one(machine, ORDINARY), machines, ms / 1_000);
+    const storm = await measureArrivals((machine) => three(machine, STORM), machines, ms / 1_000);
+    const pages = await measureMaking(store);
+    await store.close();
     return {
       machines,
+      ordinary,
+      storm,
+      pages,
       rate: measured.rate,
       p99: measured.p99,
       cpuMicros: Math.round((user + system) / measured.pushes),
