@@ -10,7 +10,10 @@ const PAGES = ["/", "/machines", "/limits"] as const;
 const QUERIES = [{ range: "7d" }, { range: "30d", by: "machine" }];
 
 interface Web {
-  makePage(store: Store, asked: ReturnType<typeof askedFor>): Promise<{ readonly status: number }>;
+  readonly makePage: (
+    store: Store,
+    asked: ReturnType<typeof askedFor>,
+  ) => Promise<{ readonly status: number }>;
 }
 
 export interface PageTimes {

@@ -99,7 +99,8 @@ export class Cluster {
         isRepaired = true;
         const broken = asked.filter((one) => one !== primary && !followers.includes(one));
         for (const { node } of broken) await node.reinitialize();
-        if (broken.length > 0) process.stderr.write(`copied anew: ${broken.map(({ node }) => node.name)}\n`);
+        if (broken.length > 0)
+          process.stderr.write(`copied anew: ${broken.map(({ node }) => node.name).join(", ")}\n`);
       }
       if (performance.now() - since > SETTLE_MS) throw failure("the cluster does not settle", asked);
       await sleep(200);
