@@ -20,7 +20,7 @@ import {
 } from "./packs/index.ts";
 import { prune } from "./prune.ts";
 import { listCounters } from "./queries/counters.ts";
-import { fleetUsage, fleetUsages, GROUPS, machineTotals } from "./queries/fleet/index.ts";
+import { fleetUsage, fleetUsages, GROUPS, machineTotals, usage } from "./queries/fleet/index.ts";
 import { Kept } from "./queries/kept.ts";
 import { allMachines } from "./queries/kept-machines.ts";
 import { limitCourse } from "./queries/limit-course.ts";
@@ -29,7 +29,6 @@ import { listParts } from "./queries/machines.ts";
 import { newest } from "./queries/newest.ts";
 import { type Reading, readingOn } from "./queries/reading.ts";
 import { BACKUP, databaseState } from "./queries/state.ts";
-import { queryUsage } from "./queries/usage.ts";
 import { verifySums } from "./queries/verify.ts";
 import type { Actor, Authority, LimitCourseQuery, MergeResult, UsageQuery } from "./records.ts";
 import type { Secrets } from "./secrets.ts";
@@ -112,7 +111,7 @@ export class SqlStore implements Store {
   }
 
   usage(query: UsageQuery) {
-    return this.#moment(({ db }) => queryUsage(db, query));
+    return this.#moment((reading, kept) => usage(reading, kept, query));
   }
 
   fleetUsage(query: FleetQuery) {

@@ -26,7 +26,7 @@ testOnEach("what is kept is right after each thing that changes the database", a
     () => first.push({ days: [aDay(FIRST, { a: 1 }), aDay(TODAY, { a: 2, b: 3 })], account: "team" }),
     () => second.push({ days: [aDay(FIRST, { a: 5, b: 1 }), aDay(SECOND, { b: 8 })], account: "other" }),
     () => third.push({ days: [aDay(FIRST, { b: 4 }), aDay(TODAY, { a: 1 })] }),
-    () => lone.push({ days: [aDay("2026-11-17", { a: 6 })], account: "team" }),
+    () => lone.push({ days: [aDay("2026-11-16"), aDay("2026-11-17", { a: 6, c: 0 })], account: "team" }),
     () => store.pack(FIRST),
     () => store.pack(FIRST),
     () => first.push({ days: [aDay(FIRST, { a: 7 }), aDay(TODAY, { a: 9 })], account: "team" }),

@@ -13,6 +13,7 @@ import {
 import { addDays, daysFrom } from "../../../src/base/calendar.ts";
 import type { Counts } from "../../../src/contract/index.ts";
 import { totalCostOf } from "../../../src/prices/index.ts";
+import { sameMachineUsage } from "./machine-usage.ts";
 
 const KEYS = ["requests", "inputTokens", "outputTokens", "cacheCreationTokens", "cacheReadTokens"] as const;
 const MAX = 2n ** 63n - 1n;
@@ -38,6 +39,8 @@ export const fleetQuery: fc.Arbitrary<FleetQuery> = fc.record(
 export async function sameFleetUsage(store: Store, query: FleetQuery): Promise<void> {
   await compare(store, query);
   await compareTotals(store);
+  const { by: _by, top: _top, machine: _machine, ...filters } = query;
+  await sameMachineUsage(store, filters);
 }
 
 async function compare(store: Store, query: FleetQuery): Promise<void> {

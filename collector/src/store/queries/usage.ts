@@ -132,7 +132,7 @@ export function usageCounts(sums: readonly bigint[]): UsageCounts {
 }
 
 /** By day, machine, model, account; by code unit, null first. */
-function byKeys(a: Group, b: Group): number {
+export function byKeys(a: Group, b: Group): number {
   for (const key of ["day", "machine", "model", "account"] as const) {
     const [first, second] = [a.keys[key] ?? null, b.keys[key] ?? null];
     if (first === second) continue;

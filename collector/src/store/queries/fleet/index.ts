@@ -4,3 +4,4 @@ export { GROUPS } from "./group-sums.ts";
 export { KeptDays } from "./kept-days.ts";
 export { KeptTables } from "./kept-tables.ts";
 export { machineTotals } from "./machine-totals.ts";
+export { usage } from "./machine-usage.ts";

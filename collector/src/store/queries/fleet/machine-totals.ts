@@ -1,9 +1,10 @@
 import type { MachineTotal, TotalsQuery } from "../../fleet-records.ts";
 import type { Reading } from "../reading.ts";
-import { added, usageCounts } from "../usage.ts";
+import { usageCounts } from "../usage.ts";
 import { groupSums } from "./group-sums.ts";
 import { type FleetKept, momentOf } from "./moment.ts";
 import { Ranking } from "./ranking.ts";
+import { rowSums } from "./row-sums.ts";
 
 /** Each machine that used something, the costliest first. */
 export async function machineTotals(
@@ -13,15 +14,11 @@ export async function machineTotals(
 ): Promise<MachineTotal[]> {
   const [table] = await groupSums(await momentOf(reading, kept), query, ["machine"]);
   if (table === undefined) return [];
-  const sums: bigint[][] = [];
-  table.each((row, _, at) => {
-    const known = sums[row];
-    sums[row] = known === undefined ? table.exact(at) : added(known, table.exact(at));
-  });
+  const sums = rowSums(table);
   const ranking = new Ranking(table, query.to);
   return ranking.inOrder().map((row) => ({
     machine: ranking.keyOf(row) ?? "",
     costUsd: ranking.costOf(row),
-    ...usageCounts(sums[row] ?? []),
+    ...usageCounts(sums.get(row) ?? []),
   }));
 }
