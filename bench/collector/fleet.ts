@@ -44,7 +44,7 @@ function snapshotOf(machine: number, seq: number) {
   return {
     schemaVersion: 1,
     program: "agent-usage",
-    machine: { id, label: `machine-${machine}`, os: "linux", account: `account-${machine % 10}` },
+    machine: { id, label: `machine-${machine}`, os: "linux", account: `account-${machine % 100}` },
     stateId: id,
     seq,
     agentUsageVersion: "1.0.0",

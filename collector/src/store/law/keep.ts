@@ -36,12 +36,14 @@ export async function keep(connection: Connection, push: Push): Promise<KeepResu
   }
 
   const changes = await changedDays(connection, machine, snapshot);
-  if (changes.length > 0) {
+  const isChanged = changes.length > 0;
+  if (isChanged) {
     await writeDays(connection, machine.id, changes);
-    await countDays(connection, machine.id, group, changes);
     await addToCounters(connection, machine.id, await withoutPruned(connection, changes));
   }
-  await keepLimits(connection, machine, arrived);
   await noteSnapshot(connection, machine, arrived, order);
+  // Rows that machines share come last: others wait for them until the commit.
+  if (isChanged) await countDays(connection, machine.id, group, changes);
+  await keepLimits(connection, machine, arrived);
   return { status: "kept", late: false };
 }
