@@ -1,6 +1,6 @@
-import { html, usdText } from "../../../../src/report/index.ts";
+import { html, type Markup, usdText } from "../../../../src/report/index.ts";
 import { short } from "../../../../src/text/numbers.ts";
-import { type Cell, type Column, hrefWith, type Table, type View } from "../site/index.ts";
+import { type Cell, type Column, hrefWith, type Table, type Value, type View } from "../site/index.ts";
 import { aboutOf, badgesOf, seenOf, shareOf, versionsOf } from "./cells.ts";
 import type { RosterQuery } from "./query.ts";
 import type { Listed, Sort } from "./roster.ts";
@@ -80,28 +80,46 @@ function columnOf(
 function rowOf(one: Listed, most: number, view: View, timeZone: string): Cell[] {
   const { machine, name, use, share, presence } = one;
   const { id, lastSeen, agentUsageVersion, agentVersion, account, os } = machine;
-  const link =
-    view.visitor.kind === "share"
-      ? html`${name}`
-      : html`<a class="row-link" href="${hrefWith(view, OWN, `/machines/${id}`)}">${name}</a>`;
-  const title = html`${link} ${badgesOf(machine)}<span class="line-2">${aboutOf(one)}</span>`;
   return [
-    { value: name, shown: title },
-    {
-      value: lastSeen === null ? null : new Date(lastSeen).toISOString(),
-      shown: seenOf(lastSeen, presence, view.now, timeZone),
-    },
-    use?.costUsd === undefined || use.costUsd === null
-      ? null
-      : { value: use.costUsd, shown: usdText(use.costUsd) },
-    { value: share === undefined ? null : Number(share.toFixed(6)), shown: shareOf(share, most) },
-    use === undefined ? null : { value: use.tokens, shown: short(Number(use.tokens)) },
-    { value: agentUsageVersion, shown: versionsOf(machine, one) },
+    new LaterCell(name, () => titleOf(one, view)),
+    new LaterCell(lastSeen === null ? null : new Date(lastSeen).toISOString(), () =>
+      seenOf(lastSeen, presence, view.now, timeZone),
+    ),
+    costOf(use?.costUsd ?? null),
+    new LaterCell(share === undefined ? null : Number(share.toFixed(6)), () => shareOf(share, most)),
+    use === undefined ? null : new LaterCell(use.tokens, () => short(Number(use.tokens))),
+    new LaterCell(agentUsageVersion, () => versionsOf(machine, one)),
     agentVersion,
     account,
     os,
     id,
   ];
+}
+
+/** What is shown is made when it is asked for: an export of all machines has the values alone. */
+class LaterCell {
+  readonly value: Value;
+  readonly #show: () => string | Markup;
+
+  constructor(value: Value, show: () => string | Markup) {
+    this.value = value;
+    this.#show = show;
+  }
+
+  get shown(): string | Markup {
+    return this.#show();
+  }
+}
+
+const costOf = (usd: number | null): Cell => (usd === null ? null : new LaterCell(usd, () => usdText(usd)));
+
+function titleOf(one: Listed, view: View): Markup {
+  const { machine, name } = one;
+  const link =
+    view.visitor.kind === "share"
+      ? html`${name}`
+      : html`<a class="row-link" href="${hrefWith(view, OWN, `/machines/${machine.id}`)}">${name}</a>`;
+  return html`${link} ${badgesOf(machine)}<span class="line-2">${aboutOf(one)}</span>`;
 }
 
 /** The parameters that only the list has. */

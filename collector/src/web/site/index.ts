@@ -19,6 +19,15 @@ export { type PageRange, RANGES, type RangeName, rangeOf } from "./range.ts";
 export type { Done, Rendered, Shown } from "./rendered.ts";
 export { fits, searchForm } from "./search.ts";
 export { type SitePages, sitePages } from "./site-pages.ts";
-export { type Cell, type Column, columnsOf, exportLinks, foldOf, type Table, tableOf } from "./table.ts";
+export {
+  type Cell,
+  type Column,
+  columnsOf,
+  exportLinks,
+  foldOf,
+  type Table,
+  tableOf,
+  type Value,
+} from "./table.ts";
 export { timeOf } from "./time.ts";
 export { hrefWith, type View, type Visit } from "./view.ts";

@@ -119,18 +119,17 @@ const exact = (value: number | bigint): string => number.format(value);
 
 /** The table's rows in a format, with its keys as names. */
 export function exportOf({ columns, rows }: Table, format: ExportFormat): string {
-  const values = rows.map((row) => row.map(exactOf));
   const keys = columns.map(({ key }) => key);
-  if (format === "csv") {
-    return csvText([
-      keys,
-      ...values.map((row) => row.map((value) => (typeof value === "boolean" ? String(value) : value))),
-    ]);
-  }
-  const objects = values.map((row) =>
-    Object.fromEntries(row.map((value, index) => [keys[index] ?? "", jsonValue(value)])),
+  if (format === "csv") return csvText([keys, ...rows.map((row) => row.map(fieldOf))]);
+  const objects = rows.map((row) =>
+    Object.fromEntries(row.map((cell, index) => [keys[index] ?? "", jsonValue(exactOf(cell))])),
   );
   return `${JSON.stringify({ rows: objects }, null, 2)}\n`;
+}
+
+function fieldOf(cell: Cell): Exclude<Value, boolean> {
+  const value = exactOf(cell);
+  return typeof value === "boolean" ? String(value) : value;
 }
 
 /** JSON has no exact number above 2^53-1: it is capped there. */
