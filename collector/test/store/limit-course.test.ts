@@ -72,6 +72,29 @@ testOnEach("only the limits of those asked for, of a machine with what was merge
   assert.deepEqual(await of({}), []);
 });
 
+testOnEach("readings that are kept from one day on answer for an earlier and a later one", async (store) => {
+  const machine = await aMachine(store);
+  const day = 24 * HOUR;
+  const push = (at: number, percent: number) =>
+    machine.push({ account: "team", limits: [aLimit(percent)], fetchedAt: at, arrivedAt: at });
+  const firsts = async (days: number) => {
+    const from = NOW - days * day;
+    const course = await store.limitCourse({ ...all, from, to: from + 39 * day, accounts: ["team"] });
+    return course.map(({ last }) => last);
+  };
+  await push(NOW - 60 * day, 1);
+  await push(NOW - 10 * day, 2);
+  await push(NOW, 3);
+  assert.deepEqual(await firsts(2), [3]);
+  assert.deepEqual(await firsts(20), [2, 3]);
+  await push(NOW + day, 4);
+  assert.deepEqual(await firsts(2), [3, 4]);
+  assert.deepEqual(await firsts(20), [2, 3, 4]);
+  assert.deepEqual(await firsts(70), [1]);
+  await push(NOW + 2 * day, 5);
+  assert.deepEqual(await firsts(2), [3, 4, 5]);
+});
+
 testOnEach("readings that are in memory are those of the database after every push", async (store) => {
   const machine = await aMachine(store);
   const long = { ...all, from: NOW, step: 10 * MINUTE, accounts: ["team", "other"] };

@@ -3,8 +3,10 @@ import { DAY_MS } from "../../../../src/base/durations.ts";
 import { serverOf } from "./history.ts";
 import type { Reading } from "./reading.ts";
 
-/** Whose readings are kept, those that were asked for last: two weeks of a busy account take 100 kB. */
-const MOST = 100;
+/** The most readings that are kept, of the accounts that were asked for last: 12 MB. A busy account has 4,000 in two weeks. */
+const MOST = 500_000;
+/** Of an account that is kept from this much earlier than asked for, what is asked for is read again. */
+const SPARE_MS = 32 * DAY_MS;
 /** Stands for an instant that is not known. */
 const NEVER = -1;
 
@@ -27,7 +29,9 @@ interface Mark {
 }
 
 interface Account extends Mark {
-  readonly since: string;
+  readonly server: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
   readonly limits: Map<string, LimitReadings>;
 }
 
@@ -44,23 +48,45 @@ export class KeptReadings {
     from: number,
   ): Promise<ReadonlyMap<string, readonly LimitReadings[]>> {
     if (accounts.length === 0) return new Map();
-    const since = Math.floor(from / DAY_MS) * DAY_MS;
-    const name = `${await serverOf(reading)} ${since}`;
-    const marks = await marksOf(reading, accounts, since);
-    const answer = new Map<string, readonly LimitReadings[]>();
+    const server = await serverOf(reading);
+    const asked = Math.floor(from / DAY_MS) * DAY_MS;
+    const starts = new Map<number, string[]>();
     for (const account of new Set(accounts)) {
-      const mark = marks.get(account) ?? NONE;
-      const known = this.#accounts.get(account);
-      const kept = await broughtTo(reading, account, mark, since, known?.since === name ? known : undefined);
-      this.#accounts.delete(account);
-      this.#accounts.set(account, { ...kept, since: name });
-      answer.set(account, [...kept.limits.values()]);
+      const since = this.#startOf(account, server, asked);
+      starts.set(since, [...(starts.get(since) ?? []), account]);
     }
-    for (const oldest of this.#accounts.keys()) {
-      if (this.#accounts.size <= MOST) break;
-      this.#accounts.delete(oldest);
+    const answer = new Map<string, readonly LimitReadings[]>();
+    for (const [since, own] of starts) {
+      const marks = await marksOf(reading, own, since);
+      for (const account of own) {
+        const mark = marks.get(account) ?? NONE;
+        const known = this.#accounts.get(account);
+        const isSame = known?.server === server && known.since === since;
+        const kept = await broughtTo(reading, account, mark, since, isSame ? known : undefined);
+        this.#accounts.delete(account);
+        this.#accounts.set(account, { ...kept, server, since });
+        answer.set(account, [...kept.limits.values()]);
+      }
     }
+    this.#forget();
     return answer;
+  }
+
+  /** From when on to read an account: a page asks for two ranges, and the longer one has all that the other needs. */
+  #startOf(account: string, server: string, asked: number): number {
+    const known = this.#accounts.get(account);
+    if (known?.server !== server || known.since > asked || known.since < asked - SPARE_MS) return asked;
+    return known.since;
+  }
+
+  #forget(): void {
+    let left = 0;
+    for (const { count } of this.#accounts.values()) left += count;
+    for (const [oldest, { count }] of this.#accounts) {
+      if (left <= MOST) return;
+      this.#accounts.delete(oldest);
+      left -= count;
+    }
   }
 }
 

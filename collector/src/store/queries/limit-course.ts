@@ -16,7 +16,7 @@ const FULL = 100;
 const NEVER = -1;
 
 /** Of accounts, a range of so many days is thinned here, from readings that are in memory. */
-const KEPT_MS = 16 * DAY_MS;
+const KEPT_MS = 40 * DAY_MS;
 
 /**
  * How limits were used, thinned: for each limit, and each reset, one row for every `step` of time that has a reading. Ordered by

@@ -18,7 +18,8 @@ function thinned(account: string, limit: LimitReadings, { from, to, step }: Rang
   const all: Stretch[] = [];
   let current: { readonly reset: number; readonly stretch: Stretch }[] = [];
   let bucket = -1;
-  for (const [place, at] of limit.at.entries()) {
+  for (let place = 0; place < limit.at.length; place++) {
+    const at = limit.at[place] ?? 0;
     if (at < from || at > to) continue;
     const own = Math.floor((at - from) / step);
     if (own !== bucket) current = [];
