@@ -69,6 +69,25 @@ test("one range, grouping, unit and filter hold for the chart, its tables, the t
   assert.match(nothing.body, /Nothing matches these filters/);
 });
 
+test("in tokens, who used the most and the lists go by tokens, whatever they cost", async (t) => {
+  const collector = await runCollector(t);
+  const { get } = await signInAdmin(collector);
+  await joinAll(collector, [
+    { label: "many", account: "a", requests: 40, model: "claude-haiku-4-5" },
+    { label: "dear", account: "b", requests: 20, model: "claude-opus-4-1" },
+  ]);
+  for (const [unit, name] of [
+    ["tokens", "many"],
+    ["cost", "dear"],
+  ]) {
+    const { body } = await get(`/?by=machine&unit=${unit}`);
+    const card = body.slice(body.indexOf("<h3>Used the most"));
+    assert.match(card, new RegExp(`^.*\\s*<p class="big"><a [^>]*>${name}</a>`), unit);
+    const machines = body.slice(body.indexOf('id="by-machine"'), body.indexOf('id="by-account"'));
+    assert.equal(texts(machines, /data-view title="[^"]*">(.*?)<\/a>/g)[0], name);
+  }
+});
+
 test("exports have exactly the rows of the table on the page, and no formula", async (t) => {
   const collector = await runCollector(t);
   const { get } = await signInAdmin(collector);

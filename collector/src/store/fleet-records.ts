@@ -6,7 +6,11 @@ export interface FleetQuery extends Omit<UsageQuery, "by"> {
   readonly by: "model" | "machine" | "account";
   /** The most groups that are told apart: 8 unless given, 50 at most. */
   readonly top?: number;
+  /** What the most is: `cost` unless given. */
+  readonly rankedBy?: RankedBy;
 }
+
+export type RankedBy = "cost" | "tokens";
 
 export interface UsageSum extends UsageCounts {
   /** At list prices, each day's by model. */
@@ -30,7 +34,7 @@ export interface FleetRow {
 }
 
 export interface FleetUsage {
-  /** The costliest first. */
+  /** Those that used the most first. */
   readonly groups: readonly FleetGroup[];
   /** All others, and how many they are. */
   readonly others: { readonly count: number; readonly sum: UsageSum } | undefined;

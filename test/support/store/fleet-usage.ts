@@ -28,6 +28,7 @@ export const fleetQuery: fc.Arbitrary<FleetQuery> = fc.record(
     to: fc.constantFrom("2026-11-20", "2026-11-21"),
     by: fc.constantFrom("model", "machine", "account"),
     top: fc.integer({ min: 1, max: 3 }),
+    rankedBy: fc.constantFrom("cost", "tokens"),
     model: fc.constant(["claude-opus-5", "other"]),
     account: fc.constant(["home", null]),
     machine: fc.constant(["1", "2"]),
@@ -39,12 +40,12 @@ export const fleetQuery: fc.Arbitrary<FleetQuery> = fc.record(
 export async function sameFleetUsage(store: Store, query: FleetQuery): Promise<void> {
   await compare(store, query);
   await compareTotals(store);
-  const { by: _by, top: _top, machine: _machine, ...filters } = query;
+  const { by: _by, top: _top, rankedBy: _rankedBy, machine: _machine, ...filters } = query;
   await sameMachineUsage(store, filters);
 }
 
 async function compare(store: Store, query: FleetQuery): Promise<void> {
-  const { by, top = 8, ...filters } = query;
+  const { by, top = 8, rankedBy = "cost", ...filters } = query;
   const asked = JSON.stringify(query);
   const answer = await store.fleetUsage(query);
   const all = await store.usage({ ...filters, by: by === "model" ? ["day", by] : ["day", by, "model"] });
@@ -67,7 +68,8 @@ async function compare(store: Store, query: FleetQuery): Promise<void> {
   sameSum(answer.total, whole, asked);
   if (answer.others !== undefined) sameCounts(answer.others.sum, ofOthers, asked);
   sameRows(answer, rows, keyOf, asked);
-  sameOrder(answer, rows, keyOf, asked);
+  const amountOf = rankedBy === "cost" ? costOf : tokensOf;
+  sameOrder(answer, rows, keyOf, amountOf, asked);
   const days = await store.usage({ ...filters, by: ["day"] });
   assert.deepEqual(
     answer.days,
@@ -78,7 +80,7 @@ async function compare(store: Store, query: FleetQuery): Promise<void> {
 }
 
 async function compareBefore(store: Store, query: FleetQuery, { before }: FleetUsage): Promise<void> {
-  const { by: _by, top: _top, ...filters } = query;
+  const { by: _by, top: _top, rankedBy: _rankedBy, ...filters } = query;
   const length = daysFrom(query.from, query.to).length;
   const range = { from: addDays(query.from, -length), to: addDays(query.from, -1) };
   assert.deepEqual({ from: before.from, to: before.to }, range);
@@ -115,23 +117,29 @@ function sameRows(
   }
 }
 
-/** No group costs more than one before it, or than one that is shown by name. */
+const costOf = (rows: readonly UsageRow[]): number => {
+  const cost = totalCostOf(usesOf(rows));
+  const hasPrice = rows.some((row) => row.model?.startsWith("claude"));
+  return cost.status === "priced" && hasPrice ? cost.usd : -1;
+};
+
+const tokensOf = (rows: readonly UsageRow[]): number =>
+  rows.reduce((sum, row) => sum + KEYS.slice(1).reduce((own, key) => own + Number(row[key]), 0), 0);
+
+/** No group has more than one before it, or than one that is shown by name. */
 function sameOrder(
   { groups }: FleetUsage,
   rows: readonly UsageRow[],
   keyOf: (row: UsageRow) => string | null,
+  amountOf: (rows: readonly UsageRow[]) => number,
   asked: string,
 ): void {
-  const costOf = (key: string | null): number => {
-    const cost = totalCostOf(usesOf(rows.filter((row) => keyOf(row) === key)));
-    const hasPrice = rows.some((row) => keyOf(row) === key && row.model?.startsWith("claude"));
-    return cost.status === "priced" && hasPrice ? cost.usd : -1;
-  };
-  const costs = groups.map(({ key }) => costOf(key));
+  const of = (key: string | null) => amountOf(rows.filter((row) => keyOf(row) === key));
+  const amounts = groups.map(({ key }) => of(key));
   const hidden = [...new Set(rows.map(keyOf))].filter((key) => !groups.some((group) => group.key === key));
-  for (const [index, cost] of [...costs, ...hidden.map(costOf)].entries()) {
-    const before = index < costs.length ? (costs[index - 1] ?? cost) : (costs.at(-1) ?? cost);
-    assert.ok(cost <= before * (1 + 1e-9) || cost === before, asked);
+  for (const [index, amount] of [...amounts, ...hidden.map(of)].entries()) {
+    const before = index < amounts.length ? (amounts[index - 1] ?? amount) : (amounts.at(-1) ?? amount);
+    assert.ok(amount <= before * (1 + 1e-9) || amount === before, asked);
   }
 }
 

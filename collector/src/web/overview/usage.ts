@@ -25,8 +25,9 @@ import {
 const HEADS = { model: "By model", machine: "By machine", account: "By account" } as const;
 export const UNITS = ["cost", "tokens"] as const;
 
-export function readUse({ store, range: { from, to }, filters }: View): Promise<FleetUsages> {
-  return store.fleetUsages({ from, to, top: MOST_GROUPS, ...filters });
+export function readUse({ store, range: { from, to }, filters, parameters }: View): Promise<FleetUsages> {
+  const rankedBy = parameters["unit"]?.[0] === "tokens" ? "tokens" : "cost";
+  return store.fleetUsages({ from, to, top: MOST_GROUPS, rankedBy, ...filters });
 }
 
 /** What the page measures: as asked, else dollars if anything has a price. Undefined for an unknown unit. */

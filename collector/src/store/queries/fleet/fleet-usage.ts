@@ -36,7 +36,7 @@ export async function fleetUsage(
 export async function fleetUsages<By extends GroupKey>(
   reading: Reading,
   kept: FleetKept,
-  { top = USUAL_TOP, ...filters }: Omit<FleetQuery, "by">,
+  { top = USUAL_TOP, rankedBy, ...filters }: Omit<FleetQuery, "by">,
   groupings: readonly By[],
 ): Promise<Pick<FleetUsages, By>> {
   const moment = await momentOf(reading, kept);
@@ -46,7 +46,7 @@ export async function fleetUsages<By extends GroupKey>(
   const answer: Partial<Record<GroupKey, FleetUsage>> = {};
   for (const by of groupings) {
     const table = tables[(ofMachines as GroupKey[]).indexOf(by)] ?? modelTable(common.whole);
-    const ranking = new Ranking(table, filters.to);
+    const ranking = new Ranking(table, filters.to, rankedBy);
     const keys = ranking.top(Math.min(top, MAX_TOP)).map((row) => ranking.keyOf(row));
     const shown = by === "model" ? ofModels(common.whole, keys) : await rowsOf(moment, filters, by, keys);
     answer[by] = usageOf(common, shown, keys, ranking.rows.length - keys.length);

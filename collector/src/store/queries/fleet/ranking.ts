@@ -1,4 +1,5 @@
 import { type Price, ratesOf } from "../../../../../src/prices/index.ts";
+import type { RankedBy } from "../../fleet-records.ts";
 import type { GroupTable } from "./kept-tables.ts";
 
 /** The columns of `COUNTS` that are tokens. */
@@ -12,8 +13,11 @@ export class Ranking {
   readonly #costs: Float64Array;
   readonly #tokens: Float64Array;
 
-  constructor(table: GroupTable, day: string) {
+  readonly #by: RankedBy;
+
+  constructor(table: GroupTable, day: string, by: RankedBy = "cost") {
     this.#table = table;
+    this.#by = by;
     this.#costs = new Float64Array(table.keys.length).fill(Number.NaN);
     this.#tokens = new Float64Array(table.keys.length).fill(-1);
     const rates = table.models.map((model) => ratesOf(model, day));
@@ -40,9 +44,9 @@ export class Ranking {
     return Number.isNaN(cost) ? null : cost;
   }
 
-  /** All rows, the costliest first. */
+  /** All rows, those that used the most first. */
   inOrder(): number[] {
-    return [...this.rows].sort((a, b) => this.#byCost(a, b));
+    return [...this.rows].sort((a, b) => this.#compare(a, b));
   }
 
   /** The first of them. */
@@ -50,18 +54,18 @@ export class Ranking {
     const top: number[] = [];
     for (const row of this.rows) {
       const last = top.at(-1);
-      if (top.length === most && (last === undefined || this.#byCost(row, last) > 0)) continue;
+      if (top.length === most && (last === undefined || this.#compare(row, last) > 0)) continue;
       if (top.length === most) top.pop();
-      const at = top.findIndex((other) => this.#byCost(row, other) < 0);
+      const at = top.findIndex((other) => this.#compare(row, other) < 0);
       top.splice(at === -1 ? top.length : at, 0, row);
     }
     return top;
   }
 
-  /** The costliest first; of equal ones, and of those without a price, the one with more tokens. */
-  #byCost(a: number, b: number): number {
+  /** By cost, those without a price and equal ones stand in the order of their tokens. */
+  #compare(a: number, b: number): number {
     return (
-      (this.costOf(b) ?? -1) - (this.costOf(a) ?? -1) ||
+      (this.#by === "cost" ? (this.costOf(b) ?? -1) - (this.costOf(a) ?? -1) : 0) ||
       (this.#tokens[b] ?? 0) - (this.#tokens[a] ?? 0) ||
       ((this.keyOf(a) ?? "") < (this.keyOf(b) ?? "") ? -1 : 1)
     );
