@@ -40,12 +40,15 @@ export async function usageRows(
 
 /** The answer as JSON. Sums above 2^53-1 are capped there. */
 export function usageJson({ from, to }: Range, by: readonly Grouping[], rows: readonly PricedRow[]): string {
-  const shown = rows.map((row) => ({
-    ...keysOf(row, by),
-    ...Object.fromEntries(COUNTS.map((name) => [name, asNumber(row[name])])),
-    ...(row.cacheCreation1hTokens > 0n && { cacheCreation1hTokens: asNumber(row.cacheCreation1hTokens) }),
-    ...(row.costUsd !== undefined && { costUsd: row.costUsd }),
-  }));
+  const shown = rows.map((row) => {
+    // There may be tens of thousands, so each is made in place.
+    const one: Record<string, string | number | null> = {};
+    for (const key of by) one[key] = row[key] ?? null;
+    for (const name of COUNTS) one[name] = asNumber(row[name]);
+    if (row.cacheCreation1hTokens > 0n) one["cacheCreation1hTokens"] = asNumber(row.cacheCreation1hTokens);
+    if (row.costUsd !== undefined) one["costUsd"] = row.costUsd;
+    return one;
+  });
   return JSON.stringify({ from, to, rows: shown });
 }
 
@@ -59,10 +62,6 @@ export function usageCsv(by: readonly Grouping[], rows: readonly PricedRow[], co
     ...(cost ? [row.costUsd ?? null] : []),
   ]);
   return csvText([head, ...lines]);
-}
-
-function keysOf(row: UsageRow, by: readonly Grouping[]): Partial<Record<Grouping, string | null>> {
-  return Object.fromEntries(by.map((key) => [key, row[key] ?? null]));
 }
 
 function keyOf(row: UsageRow, by: readonly Grouping[]): string {
