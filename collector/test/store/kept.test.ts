@@ -1,6 +1,6 @@
 // The store of the thread that makes pages keeps in memory what it has read, and is right at every moment, whoever writes.
 import assert from "node:assert/strict";
-import { testOnEach } from "../../../test/support/store/databases.ts";
+import { runBeside, testOnEach } from "../../../test/support/store/databases.ts";
 import { ADMIN, aDay, aMachine, NOW } from "../../../test/support/store/fleet.ts";
 import { sameFleetUsage } from "../../../test/support/store/fleet-usage.ts";
 import { openReader } from "../../src/store/index.ts";
@@ -51,3 +51,47 @@ testOnEach("what is kept is right after each thing that changes the database", a
     await isRight();
   }
 });
+
+testOnEach(
+  "after damaged packs were packed again, a page has what was corrected before",
+  async (store, t, options) => {
+    const reader = openReader(options.database);
+    t.after(() => reader.close());
+    const machine = await aMachine(store);
+    const push = (requests: number) =>
+      machine.pushed([aDay("2026-11-18", { a: requests }), aDay("2026-11-21", { a: 2 })], {
+        account: "team",
+      });
+    const requests = async () => {
+      const range = { from: "2026-11-15", to: "2026-11-21", by: "model", account: ["team"] } as const;
+      return (await reader.fleetUsage(range)).total.requests;
+    };
+    await push(1);
+    while (await store.pack("2026-11-19"));
+    assert.equal(await requests(), 3n);
+    await push(100);
+    while (await store.pack("2026-11-19", { manyChanges: 1 }));
+    await runBeside(options, ["update pack set body = substr(body, 1, 5)"]);
+    assert.equal((await store.repairPacks()).length, 1);
+    while (await store.pack("2026-11-19"));
+    assert.equal(await requests(), 102n);
+  },
+);
+
+testOnEach(
+  "while old days are being removed, no page shows what is left of them",
+  async (store, t, options) => {
+    const reader = openReader(options.database);
+    t.after(() => reader.close());
+    const machine = await aMachine(store);
+    await machine.pushed([aDay("2026-10-18", { a: 1 }), aDay("2026-11-21", { a: 2 })], {
+      account: "team",
+      arrivedAt: NOW,
+    });
+    const shown = () => reader.machineTotals({ from: "2026-10-17", to: "2026-10-19" });
+    await runBeside(options, ["insert into meta (key, value) values ('pruned_before', '2026-11-01')"]);
+    assert.deepEqual(await shown(), []);
+    await store.prune("2026-11-01");
+    assert.deepEqual(await shown(), []);
+  },
+);

@@ -28,6 +28,12 @@ export async function unreadPacks(db: Kysely<Tables>, rest: Rest): Promise<Unrea
   return unread;
 }
 
+/** Where it is counted how often packs were repaired: what was read of them before may no longer be true. */
+export const REPAIRS = "pack_repairs";
+
+const COUNT_REPAIR = `insert into meta (key, value) values ($1, '1')
+  on conflict (key) do update set value = cast(cast(meta.value as bigint) + 1 as text)`;
+
 /**
  * Looks at every pack, and lets the damaged ones be packed again, with all of their month: each has what was used since its
  * start. @returns those that cannot be used
@@ -37,12 +43,13 @@ export async function repairPacks(engine: Engine, rest: Rest): Promise<UnreadPac
   const damaged = unread.filter(({ status }) => status === "damaged");
   const months = new Set(damaged.map(({ day }) => monthStart(day).slice(0, -2)));
   for (const month of months) {
-    await transaction(engine, (session) =>
-      session.run("update pack set body = null, last_change = 0 where day >= $1 and day <= $2", [
+    await transaction(engine, async (session) => {
+      await session.run("update pack set body = null, last_change = 0 where day >= $1 and day <= $2", [
         `${month}01`,
         `${month}31`,
-      ]),
-    );
+      ]);
+      await session.run(COUNT_REPAIR, [REPAIRS]);
+    });
   }
   return unread;
 }

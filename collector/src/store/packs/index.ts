@@ -4,7 +4,7 @@ export type { Target } from "./add-pack.ts";
 export type { Rest } from "./build.ts";
 export { PackCache } from "./cache.ts";
 export { noteChanges } from "./changes.ts";
-export { repairPacks, type UnreadPack, unreadPacks } from "./check.ts";
+export { REPAIRS, repairPacks, type UnreadPack, unreadPacks } from "./check.ts";
 export { otherTurn, type PackOptions, packDay } from "./pack-days.ts";
 export { type Days, type PackedUse, packedUse } from "./read.ts";
 export { SumTable } from "./sum-table.ts";

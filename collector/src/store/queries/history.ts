@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { REPAIRS } from "../packs/index.ts";
 import { prunedUntil } from "./pruned-until.ts";
 import type { Reading } from "./reading.ts";
 
@@ -8,7 +9,7 @@ export interface History {
   readonly last: string;
   /** The day before which records were removed. */
   readonly prunedBefore: string;
-  /** Says which server it is, and how far its notes are packed. Nothing that was read under another one is known to be true. */
+  /** Says which server it is, how far its notes are packed, and how often packs were repaired. Nothing that was read under another one is known to be true. */
   readonly name: string;
   /** What was noted of a day since: the same text, unless the day has changed. */
   readonly changes: ReadonlyMap<string, string>;
@@ -17,6 +18,7 @@ export interface History {
 interface Marks {
   readonly last: string | null;
   readonly packed: number | null;
+  readonly repairs: string | null;
 }
 
 interface DayChanges {
@@ -31,9 +33,8 @@ export async function historyOf(reading: Reading): Promise<History> {
   const prunedBefore = await prunedUntil(db);
   const { rows: marks } =
     await sql<Marks>`select max(last_change) as packed, (select max(day) from pack where body is not null
-    and day < coalesce((select min(day) from pack where body is null), '9999-99-99')) as last from pack`.execute(
-      db,
-    );
+    and day < coalesce((select min(day) from pack where body is null), '9999-99-99')) as last,
+    (select value from meta where key = ${REPAIRS}) as repairs from pack`.execute(db);
   // Their ids only grow, and packing takes away the first ones: what is there follows from how many, and from the first and last.
   const { rows } = await sql<DayChanges>`select day, count(*) as count, min(id) as first, max(id) as newest
     from pack_change where day >= ${prunedBefore} group by day`.execute(db);
@@ -41,7 +42,7 @@ export async function historyOf(reading: Reading): Promise<History> {
   return {
     last: mark?.last ?? "",
     prunedBefore,
-    name: `${await serverOf(reading)} ${prunedBefore} ${mark?.packed ?? 0}`,
+    name: `${await serverOf(reading)} ${prunedBefore} ${mark?.packed ?? 0} ${mark?.repairs ?? 0}`,
     changes: new Map(rows.map(({ day, count, first, newest }) => [day, `${count} ${first} ${newest}`])),
   };
 }

@@ -72,7 +72,8 @@ export class OpenDays {
       });
       changed.push(id);
     }
-    await readChanged(reading, { from, to }, next, changed);
+    // Records of days before are no use any more, also those that are not removed yet.
+    await readChanged(reading, { from: from > prunedBefore ? from : prunedBefore, to }, next, changed);
     this.#kept = next;
     return next;
   }

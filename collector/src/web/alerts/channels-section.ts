@@ -1,8 +1,9 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import type { Attempt, Channel } from "../../store/index.ts";
-import { emptyState, timeOf, type View } from "../site/index.ts";
+import { emptyState, type View } from "../site/index.ts";
+import { attemptLine } from "./attempt-line.ts";
 import { switchText } from "./mute.ts";
-import { answerText, KIND_NAMES } from "./words.ts";
+import { KIND_NAMES } from "./words.ts";
 
 /** The channels, each with a Test button and its last answer. Without one, how to be warned. */
 export function channelsSection(
@@ -23,15 +24,9 @@ export function channelsSection(
     (
       channel,
     ) => html`<li><div class="what"><strong>${channel.name}</strong> <span class="soft">${KIND_NAMES[channel.kind]}, ${channel.host}</span></div>
-<div>${switchText(channel, now)}</div><div>${lastOf(last.get(channel.id), now)}</div>
+<div>${switchText(channel, now)}</div><div>${attemptLine(last.get(channel.id), now)}</div>
 ${canChange ? html`<div class="actions"><form method="post" action="/alerts/channels/${channel.id}/test"><button class="small" aria-label="Test ${channel.name}">Test</button></form><a class="button small" href="/alerts/channels/${channel.id}" aria-label="Edit ${channel.name}">Edit</a></div>` : ""}</li>`,
   );
   return html`<section class="card" aria-labelledby="channels"><h2 class="with-exports" id="channels">Channels ${add}</h2>
 <ul class="rows">${rows}</ul></section>`;
-}
-
-function lastOf(attempt: Attempt | undefined, now: number): Markup {
-  return attempt === undefined
-    ? html`<span class="soft">nothing sent yet</span>`
-    : html`${answerText(attempt)} <span class="soft">${timeOf(attempt.at, now)}</span>`;
 }

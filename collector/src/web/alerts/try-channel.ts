@@ -1,9 +1,9 @@
 import { html, type Markup } from "../../../../src/report/index.ts";
 import { ruleFor } from "../../alerts/index.ts";
-import type { AlertRule, Attempt, Channel, Store } from "../../store/index.ts";
-import { copyable, type Rendered, timeOf } from "../site/index.ts";
+import type { AlertRule, Channel, Store } from "../../store/index.ts";
+import { copyable, type Rendered } from "../site/index.ts";
+import { attemptLine } from "./attempt-line.ts";
 import { reasonsOf } from "./rules-section.ts";
-import { answerText } from "./words.ts";
 
 /** What somebody needs who has added a channel: a Test button with its result, and what will come through it. */
 export async function tryChannelPage(
@@ -19,17 +19,11 @@ export async function tryChannelPage(
       ? ""
       : html`<li><h2>Give the receiver its secret</h2><p class="soft">It checks the signatures with it. It is not shown again.</p>${copyable(secret)}</li>`;
   const body = html`<section class="card start"><ol class="line-steps">${given}
-<li><h2>Send a test</h2>${resultOf(last.get(channel.id), now)}
+<li><h2>Send a test</h2><p>${attemptLine(last.get(channel.id), now)}</p>
 <form method="post" action="/alerts/channels/${channel.id}/test"><input type="hidden" name="from" value="channel"><button class="main">Test</button></form></li>
 <li><h2>Be warned</h2>${comesThrough(rules, channel)}</li></ol>
 <p><a class="button" href="/alerts">Done</a></p></section>`;
   return { status: "page", title: `Try ${channel.name}`, nav: "Alerts", body };
-}
-
-function resultOf(attempt: Attempt | undefined, now: number): Markup {
-  if (attempt === undefined) return html`<p class="soft">Nothing was sent to it yet.</p>`;
-  const isDelivered = attempt.answer === "delivered";
-  return html`<p><span class="badge ${isDelivered ? "good" : "bad"}">${isDelivered ? "delivered" : "not delivered"}</span> ${answerText(attempt)} <span class="soft">${timeOf(attempt.at, now)}</span></p>`;
 }
 
 /** The rules that are on, and lead to this channel. */
