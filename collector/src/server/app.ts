@@ -51,7 +51,7 @@ export function bareApp(
     serverFactory: serverFactory(certificate),
     trustProxy: networks === undefined ? false : (address) => isProxy(address),
   });
-  limitConnections(app.server, log, maxConnections);
+  limitConnections(app.server, log, { most: maxConnections, isProxy });
   acceptJsonOnly(app);
   handleFailures(app, log, sendErrorPage);
   app.addHook("onRequest", async ({ headers, raw }, reply) => {
