@@ -95,6 +95,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   "GET /alerts.json": { for: PEOPLE, others: 303 },
   "GET /alerts/channels/new": { for: { admin: 200, viewer: 403 }, others: 303 },
   "GET /alerts/channels/:id": { for: { admin: 404, viewer: 403 }, others: 303 },
+  "GET /alerts/channels/:id/test": { for: { admin: 404, viewer: 403 }, others: 303 },
   "GET /alerts/rules/new": { for: { admin: 200, viewer: 403 }, others: 303 },
   "GET /alerts/rules/edit": { for: { admin: 200, viewer: 403 }, others: 303 },
   "POST /alerts/channels": { for: { admin: 422, viewer: 403 }, others: 401 },
